@@ -87,7 +87,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         findings.add("csv-unreadable", file.place, failure=failure)
         return ParsedReport(None, findings.of_file(file.name))
     days = Days(findings, hints.day_order, lambda: sum(map(told_orders, texts), Counter()))
-    titles = heads_of([section.above for section in listed], days.mentioned)
+    titles = heads_of([section.above for section in listed], days.mentioned, names_event=True)
     heads = [
         _with_days(section, head, days, file.place) for section, head in zip(listed, titles, strict=True)
     ]

@@ -145,10 +145,13 @@ class TableHead(NamedTuple):
     unread: tuple[str, ...] = ()
 
 
-def heads_of(texts: Sequence[Sequence[str]], days_of: DaysOf = days_in) -> list[TableHead]:
+def heads_of(
+    texts: Sequence[Sequence[str]], days_of: DaysOf = days_in, *, names_event: bool = False
+) -> list[TableHead]:
     """Return what the lines above each table say; what is said of the event holds for the tables that follow.
 
-    Days and time controls are read in words too, wherever they are in a line.
+    Days and time controls are read in words too, wherever they are in a line. The only line that can be a name is that
+    of the section, or else *names_event* where there is one table.
 
     >>> lines = ["AUTUMN OPEN", "Event Date(s) 2026-09-12 thru 2026-09-13", "Section 1 - K-12"]
     >>> first, second = heads_of([lines, ["Section 2 - RESERVE", "Time Control: G/60;d5"]])
@@ -165,7 +168,7 @@ def heads_of(texts: Sequence[Sequence[str]], days_of: DaysOf = days_in) -> list[
         above = _Above([*_without_programs(_with_days_on_one_line(lines))], place, days_of)
         of_event = joined(above.of_event, of_event)
         has_days = joined(above.of_section, above.of_event).end is not None
-        head = above.head()
+        head = above.head(names_event=names_event and len(texts) == 1)
         played = joined(above.of_section, of_event)
         if head.unclear_days and not has_days:
             played = played._replace(start=None, end=None)
@@ -254,11 +257,12 @@ class _Above:
         for line in lines:
             self._read(line)
 
-    def head(self) -> TableHead:
-        """Return the names above the table."""
+    def head(self, *, names_event: bool) -> TableHead:
+        """Return the names above the table; the only line that can be one may be the event's."""
         event, event_id, section = self._event, "", self._section
         if section is None:
-            section = self._free.pop() if self._free else ""
+            keeps_line = names_event and not event and len(self._free) == 1
+            section = self._free.pop() if self._free and not keeps_line else ""
         if not event and self._free and self._place == 1:
             event = self._free[0]
         if named := _EVENT_ID.fullmatch(event):

@@ -59,7 +59,7 @@ def test_players_are_numbered_by_rating_and_the_first_named_has_white() -> None:
     parsed = read(QUAD)
     assert cells(parsed) == GAMES
     assert parsed.report is not None
-    assert parsed.report.sections[0].name == "Heron Quad"
+    assert (parsed.report.event.name, parsed.report.sections[0].name) == ("Heron Quad", "")
     assert [player.pairing_rating for player in parsed.report.players.values()] == [1800, 1700, 1600, 1500]
 
 
@@ -71,7 +71,20 @@ def test_the_day_above_is_read_in_the_order_that_the_user_says(order: str, day: 
     hints = Hints(time_control="G/90;d5", day_order=DayOrder(order))
     report = parse(source_of_bytes(text, "pairings.txt"), hints).report
     assert report is not None
-    assert (report.sections[0].name, report.sections[0].end) == ("Heron Quad", day)
+    assert (report.event.name, report.sections[0].end) == ("Heron Quad", day)
+
+
+def test_the_only_name_is_the_events_unless_it_is_said_to_be_a_sections() -> None:
+    def named(*above: str) -> list[str]:
+        report = read(QUAD.replace("Heron Quad", "\n".join(above))).report
+        assert report is not None
+        return [report.event.name, *(section.name for section in report.sections)]
+
+    assert named("Heron Festival", "Reserve") == ["Heron Festival", "Reserve"]
+    assert named("Section: Reserve") == ["", "Reserve"]
+    two = read(f"{QUAD}\n{QUAD.replace('Heron Quad', 'Ibis Quad')}").report
+    assert two is not None
+    assert [section.name for section in two.sections] == ["Heron Quad", "Ibis Quad"]
 
 
 @pytest.mark.parametrize(

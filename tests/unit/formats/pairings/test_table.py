@@ -57,7 +57,7 @@ def test_a_column_of_rounds_says_which_round_each_board_is_of() -> None:
         parsed = read(text)
         assert cells(parsed) == GAMES
         assert parsed.report is not None
-        assert parsed.report.sections[0].name == "Heron Quad"
+        assert parsed.report.event.name == "Heron Quad"
         assert parsed.report.players["seat-3"].pairing_rating == 1600
 
 
@@ -66,7 +66,7 @@ def test_a_sheet_for_each_round_is_one_section() -> None:
     parsed = workbook(sheets)
     assert cells(parsed) == GAMES
     assert parsed.report is not None
-    assert [section.name for section in parsed.report.sections] == ["Heron Quad"]
+    assert (parsed.report.event.name, len(parsed.report.sections)) == ("Heron Quad", 1)
 
 
 def test_rows_that_name_rounds_stand_above_the_tables_of_one_sheet() -> None:
