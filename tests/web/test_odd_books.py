@@ -11,7 +11,7 @@ import pytest
 from litestar.testing import TestClient
 
 from ratebook.model import System
-from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.rendering import static_files

@@ -49,6 +49,7 @@ _SCHEMAS: dict[str, Schema] = {
 }
 _ABOUTS = {
     "systems": "The systems that the federation rates.",
+    "system_names": "Names of systems on pages and in tables; without them, those of US Chess.",
     "list_months": "Months of official lists; without it, every month.",
     "search_engines": "Whether search engines may list the pages of players; without it, they may not.",
     "second_person": "Whether publishing a list in the browser needs a second person; without it, it does not.",
@@ -60,6 +61,7 @@ _ABOUTS = {
 """Where the help of an option speaks of one value, or of the command line."""
 _EXAMPLES = {
     "member_id_pattern": '"NL-[0-9]{4}"',
+    "system_names": '"regular=Classical, quick=Rapid"',
     "points_from_rating": "500",
     "search_engines": "true",
     "second_person": "true",

@@ -19,6 +19,7 @@ from ratebook.checks.submission import MEMBER_ID, USUAL, Thresholds
 from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.official_lists.calendar import EVERY_MONTH, THIRD_WEDNESDAY
+from ratebook.records.system_titles import OWN_TITLES, own_titles
 from ratebook.rules.rulebook import Rulebook, rulebook_of_text, timeline_text
 
 rulebooks = schema.rulebooks
@@ -44,6 +45,7 @@ class Profile(NamedTuple):
         accent: the colour of links and buttons on its web pages, as ``#1f5fbf``; empty: the program's own.
         footer: a line at the foot of its web pages.
         title_case: whether pages show names that came in capitals as people write them.
+        system_names: what it calls systems, such as ``regular=Classical``, with commas; the others as US Chess.
         days_between_verifications: after so many days everything is to be verified again, not only what is new.
     """
 
@@ -64,6 +66,7 @@ class Profile(NamedTuple):
     footer: str = ""
     title_case: bool = True
     days_between_verifications: int = 31
+    system_names: str = ""
 
 
 class Federation(NamedTuple):
@@ -96,8 +99,16 @@ def write_profile(connection: Connection, profile: Profile, at: str) -> None:
 
 
 def read_federation(connection: Connection) -> Federation:
-    """Return the federation whose book this is."""
-    return _federation(*connection.execute(_FEDERATION).one())
+    """Return the federation whose book this is; from now on, systems have the names that it gives them."""
+    federation = _federation(*connection.execute(_FEDERATION).one())
+    OWN_TITLES.set(own_titles(federation.profile.system_names))
+    return federation
+
+
+def name_systems(connection: Connection) -> None:
+    """Call systems by the names that the federation gives them, from now on."""
+    settings = connection.execute(select(schema.book.c.settings)).scalar_one()
+    OWN_TITLES.set(own_titles(_settings(settings)["system_names"]))
 
 
 @lru_cache(maxsize=4)
@@ -160,6 +171,7 @@ _SETTINGS = (
     "footer",
     "title_case",
     "days_between_verifications",
+    "system_names",
 )
 """The fields that the column ``settings`` holds."""
 

@@ -15,7 +15,7 @@ from ratebook.office.decisions.rules import adjust_profile, adopt_rules
 from ratebook.office.face.accent import COLOUR, readable
 from ratebook.office.face.logo import LogoError, kept_logo, logo_of
 from ratebook.official_lists.calendar import EVERY_MONTH, THIRD_WEDNESDAY, is_cut_off
-from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.records.system_titles import SYSTEM_CHOICES, own_titles
 
 LONGEST_TEXT = 200
 LAST_MONTH = 12
@@ -43,8 +43,15 @@ SETTINGS = (
         "Systems",
         Kind.SEVERAL,
         option="--system",
-        choices=[(each, SYSTEM_TITLES[each]) for each in System],
+        choices=SYSTEM_CHOICES,
         help="A system that the federation rates; repeatable.",
+    ),
+    Parameter(
+        "system_names",
+        "Names of systems",
+        hint="On pages and in tables, such as regular=Classical, quick=Rapid; empty: those of US Chess.",
+        needed=False,
+        longest=LONGEST_TEXT,
     ),
     Parameter(
         "cut_off",
@@ -202,7 +209,7 @@ def with_settings(profile: Profile, settings: Mapping[str, Any], findings: Itera
 
 
 def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
-    for name in ("name", "country", "contact", "footer", "member_id_pattern", "id_form"):
+    for name in ("name", "country", "contact", "footer", "member_id_pattern", "id_form", "system_names"):
         text = values.get(name, "text")
         blank = name == "name" and not str(text).strip()
         if not isinstance(text, str) or blank or len(text) > LONGEST_TEXT or not text.isprintable():
@@ -216,6 +223,11 @@ def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
     known = {system.value for system in System}
     if not isinstance(systems, list | tuple) or not systems or not set(map(str, systems)) <= known:
         yield _refused("profile-value-wrong.systems", "systems", systems, systems=", ".join(System))
+    names = str(values.get("system_names", ""))
+    try:
+        own_titles(names)
+    except ValueError:
+        yield _refused("profile-value-wrong.names", "system_names", names, systems=", ".join(System))
     cut_off = str(values.get("cut_off", THIRD_WEDNESDAY))
     if not is_cut_off(cut_off):
         yield _refused("profile-value-wrong.cut-off", "cut_off", cut_off)

@@ -32,11 +32,11 @@ from ratebook.book.profile import Federation
 from ratebook.model import Shown, System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns, counted, event_title
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.ratings import current_rating
 from ratebook.rating.decisions import NUMBERS
 from ratebook.records.events import EventChanges, EventDecision, EventRerating
 from ratebook.records.players import PlayerChange, PublicCause
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 
 def _since_then(change: PlayerChange) -> str:

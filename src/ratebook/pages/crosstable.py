@@ -12,14 +12,6 @@ from ratebook.rating.formulas import rounded
 from ratebook.rating.results import After, RatedEntry, RatedSection
 from ratebook.records.events import Crosstable, CrosstableLine
 
-SYSTEM_TITLES = {
-    "regular": "OTB Regular",
-    "quick": "OTB Quick",
-    "blitz": "OTB Blitz",
-    "online-regular": "Online Regular",
-    "online-quick": "Online Quick",
-    "online-blitz": "Online Blitz",
-}
 RESULT_WORDS = {
     "W": "win",
     "L": "loss",

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ratebook.pages.columns import number_text
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import rounded
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 
 def short_answer(figures: dict[str, Any], games: int, *, rated: bool) -> str:

@@ -15,17 +15,11 @@ from ratebook.calculators.approx2001 import performance_rating
 from ratebook.findings import Place
 from ratebook.model import Entry, SectionType, Shown, System
 from ratebook.pages.columns import Column, Columns, event_title, rounds_of
-from ratebook.pages.crosstable import (
-    SYSTEM_TITLES,
-    after_text,
-    before_text,
-    cell_text,
-    change_text,
-    points_of,
-)
+from ratebook.pages.crosstable import after_text, before_text, cell_text, change_text, points_of
 from ratebook.pages.ratings import current_rating
 from ratebook.rating.formulas import expected_score, rounded
 from ratebook.records.events import Crosstable, CrosstableLine, EventSection, FoundEvent, WholeEvent
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.rules.in_force import RulesInForce
 
 _CONTROL_WIDTH = 40

@@ -28,12 +28,13 @@ from ratebook.book.profile import Federation
 from ratebook.model import Rating, Shown, System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns, event_title
-from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
+from ratebook.pages.crosstable import rating_text
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.players.figures import next_title, peak_of, played, record_of
 from ratebook.pages.ratings import current_rating
 from ratebook.records.changes import PlayerNow, RatingNow
 from ratebook.records.players import CurrentRating, FoundPlayer, Norm, Player, SectionResult, Title
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.titles.classes import rating_class
 
 FOUND: Columns[FoundPlayer] = (

@@ -15,9 +15,9 @@ from ratebook.book.ledger.opponents import Meeting, meetings
 from ratebook.book.profile import Federation
 from ratebook.model import SCORES, System
 from ratebook.pages.columns import Column, Columns, event_title
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.rating.formulas import expected_of_strengths, expected_score, rounded, strength
 from ratebook.records.players import GameOfPlayer, HeadToHead, Opponent, Score
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 COLOURS = {"w": "white", "b": "black", "": ""}
 COLOUR_WORDS = {None: "All games", "w": "With white", "b": "With black", "": "Colour not reported"}

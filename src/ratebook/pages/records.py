@@ -9,9 +9,10 @@ from ratebook.book.ledger.pending import Pending
 from ratebook.model import Shown, System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns, shown
-from ratebook.pages.crosstable import RESULT_WORDS, SYSTEM_TITLES
+from ratebook.pages.crosstable import RESULT_WORDS
 from ratebook.rating.formulas import rounded
 from ratebook.records.federation import ListSummary
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 MOST_LISTED = 10
 """So many things of one kind, say submissions, a line names."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns, number_text
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.records.federation import RuleInForce
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.rules.rulebook import Rulebook, as_json
 from ratebook.rules.timeline import DatedValue, Rule
 

@@ -11,11 +11,11 @@ from litestar import MediaType, Response
 
 from ratebook import __version__
 from ratebook.pages.columns import event_title, moment_text, number_text, shown
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import TYPE_TITLES, title_of_event
 from ratebook.pages.look import tokens
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.opponents import COLOUR_WORDS
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.face import Face
 from ratebook.web.layout.words import (
     code_words,

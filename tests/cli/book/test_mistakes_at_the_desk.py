@@ -122,6 +122,10 @@ def test_a_password_in_an_address_is_not_printed() -> None:
         ("least_games = true", "profile-value-wrong"),
         ('systems = ["rapid"]', "profile-value-wrong"),
         ("systems = []", "profile-value-wrong"),
+        ('system_names = "rapid=Rapid"', "profile-value-wrong"),
+        ('system_names = "quick=OTB Regular"', "profile-value-wrong"),
+        ('system_names = "quick"', "profile-value-wrong"),
+        ('system_names = "quick=A, quick=B"', "profile-value-wrong"),
         ('member_id_pattern = "["', "profile-value-wrong"),
         ('cut_off = "fifth-friday"', "profile-value-wrong"),
         ("list_months = [0, 6]", "profile-value-wrong"),
@@ -184,6 +188,7 @@ def test_a_profile_comes_from_a_file(tmp_path: Path) -> None:
         "footer": "",
         "title_case": False,
         "days_between_verifications": 31,
+        "system_names": "",
     }
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextvars import copy_context
 from typing import TYPE_CHECKING
 
 import pytest
 
 from cli.book.office_commands import codes_in, write_report
+from support.book_reports import member_id
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,6 +49,21 @@ def test_a_federation_has_its_own_face(office: OfficeCommands, tmp_path: Path) -
     assert office.asked("profile")["profile"] == profile
     office.done("profile", "--no-logo", *WHY)
     assert office.asked("profile")["profile"]["logo"] == ""
+
+
+def test_systems_have_the_names_that_the_federation_gives_them(rated: OfficeCommands) -> None:
+    """In a context of its own, which ends with the test, as a command's does."""
+
+    def named() -> None:
+        rated.done("profile", "--system-names", "regular=Classical", *WHY)
+        assert rated.asked("profile")["profile"]["system_names"] == "regular=Classical"
+        assert "Classical" in rated.done("top")
+        for command in (("top",), ("event", "202601100001"), ("history", member_id(1))):
+            assert "OTB Regular" not in rated.run(*command).output
+        rated.done("profile", "--system-names", "", *WHY)
+        assert "OTB Regular" in rated.done("top")
+
+    copy_context().run(named)
 
 
 def test_an_overlay_adds_to_the_one_in_force_unless_it_replaces_it(

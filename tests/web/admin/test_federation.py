@@ -66,6 +66,22 @@ def test_a_setting_is_changed_with_a_reason_and_a_wrong_one_is_named(keeper: Per
     assert profile_of(own_site) == before._replace(cut_off="15", contact="office@example.org", checks=checks)
 
 
+def test_pages_call_systems_as_the_federation_does(keeper: Person, own_site: Site) -> None:
+    form = keeper.filled("/admin/profile", "/admin/profile")
+    form |= {one.value: "yes" for one in profile_of(own_site).systems} | {"reason": "as our members say"}
+    assert keeper.send("/admin/profile", form | {"system_names": "regular=Classical"}).status_code == 303
+    for address in ("/rankings/regular", "/calculator", "/players?q=e"):
+        page = keeper.get(address).text
+        assert "Classical" in page, address
+        assert "OTB Regular" not in page, address
+        assert "OTB Quick" in page, address
+    assert "Classical" in keeper.get("/rules/2021-02-01").text
+    form = keeper.filled("/admin/profile", "/admin/profile")
+    form |= {one.value: "yes" for one in profile_of(own_site).systems} | {"reason": "as before"}
+    assert keeper.send("/admin/profile", form | {"system_names": ""}).status_code == 303
+    assert "OTB Regular" in keeper.get("/rankings/regular").text
+
+
 def test_a_face_is_looked_at_before_it_is_used_and_every_page_wears_it(
     keeper: Person, own_site: Site
 ) -> None:

@@ -43,7 +43,6 @@ from ratebook.model import System
 from ratebook.office.rating.standings import updates_of_event
 from ratebook.pages.changes import CHANGES, history_changes
 from ratebook.pages.columns import counted, used_columns
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import EVENTS, SECTIONS, event_page, result_columns, section_tables
 from ratebook.pages.member import FOUND, HISTORY, NORMS, TITLES, history, member_page, rating_columns
 from ratebook.pages.official.lists import missing_words
@@ -58,9 +57,10 @@ from ratebook.pages.players.comparison import (
     rating_columns_of,
     ratings_beside,
 )
-from ratebook.pages.players.search import MATCHES, with_ratings
+from ratebook.pages.players.search import matches_columns, with_ratings
 from ratebook.records.events import Crosstable, WholeEvent
 from ratebook.records.players import FoundPlayer, Player, SectionResult
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 MOST_PLACES = 100_000
 MOST_NAMED = 5
@@ -84,7 +84,11 @@ def member_command(who: str, on: date | None) -> None:
         if total > 1:
             matches = with_ratings(connection, federation, players)
             title = _page_title("member", len(players), total, question.most, question.page)
-            show("book-member", {"found": players}, table(title, used_columns(MATCHES, matches), matches))
+            show(
+                "book-member",
+                {"found": players},
+                table(title, used_columns(matches_columns(), matches), matches),
+            )
             return
         page = member_page(connection, federation, players[0].id, on or today())
         waits = what_waits(connection)

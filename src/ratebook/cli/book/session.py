@@ -19,6 +19,7 @@ from ratebook.book.chain.checking import is_intact
 from ratebook.book.connection import Actor, Book, Connection, open_book
 from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.pending import read_pending
+from ratebook.book.profile import name_systems
 from ratebook.cli.action import help_of, option_of, require
 from ratebook.cli.book.group import Caller
 from ratebook.cli.command import NotedFlag, Option, command
@@ -121,6 +122,7 @@ def dry_run_asked() -> bool:
 def reading() -> Iterator[Connection]:
     """Open the book for a command that only reads it."""
     with open_session() as session, session.book.reading() as connection:
+        name_systems(connection)
         yield connection
 
 

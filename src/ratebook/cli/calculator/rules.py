@@ -20,7 +20,6 @@ from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns, counted
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.rules import (
     RULES,
     difference_columns,
@@ -31,6 +30,7 @@ from ratebook.pages.rules import (
     systems_text,
     value_text,
 )
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.rules.rulebook import RulebookError, fingerprint
 from ratebook.rules.timeline import DatedValue
 

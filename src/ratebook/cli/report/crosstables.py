@@ -10,16 +10,10 @@ from ratebook.cli.output import TextTable, title_of
 from ratebook.cli.show import show, table
 from ratebook.model import Event, System
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.crosstable import (
-    SYSTEM_TITLES,
-    after_text,
-    before_text,
-    change_text,
-    crosstable,
-    crosstable_columns,
-)
+from ratebook.pages.crosstable import after_text, before_text, change_text, crosstable, crosstable_columns
 from ratebook.rating.results import RatedSection
 from ratebook.records.events import Crosstable, CrosstableLine
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 
 def with_quick(columns: Columns[CrosstableLine], quick: Iterable[CrosstableLine]) -> Columns[CrosstableLine]:

@@ -21,8 +21,8 @@ from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.summary import VariantLine, cells_of, effects, summary
 from ratebook.lab.studies.tables import notes_on_intervals, tables_of, with_interval
 from ratebook.model import System
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.look import light_colours, tokens
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 PNG_SCALE = 2.0
 

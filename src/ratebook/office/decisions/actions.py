@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ratebook.book.connection import Book
 from ratebook.book.facts.foreign_ratings import ListedForeign
-from ratebook.model import FloorKind, FloorRequest, Sex, System
+from ratebook.model import FloorKind, FloorRequest, Sex
 from ratebook.office.action import Action, Condition, CorrectionRow, Kind, Parameter, Together
 from ratebook.office.decisions.adjustments import HIGHEST, LOWEST, Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.events import (
@@ -22,8 +22,9 @@ from ratebook.office.decisions.events import (
 from ratebook.office.decisions.marks import OPT_IN_WORD, Mark, decide_mark
 from ratebook.office.decisions.members import ChangedFacts, correct_facts, correct_foreign_rating
 from ratebook.office.decisions.revision import DecisionResult
-from ratebook.pages.crosstable import RESULT_WORDS, SYSTEM_TITLES
+from ratebook.pages.crosstable import RESULT_WORDS
 from ratebook.rating.decisions import KINDS, RATING, DecisionKind
+from ratebook.records.system_titles import SYSTEM_CHOICES
 
 DECIDED = (1, 10**9)
 COUNTED = (1, 100_000)
@@ -47,8 +48,7 @@ IN_CROSSTABLE = "The player's number in the crosstable."
 SEAT = Parameter("seat", "Seat", Kind.COUNT, IN_CROSSTABLE, argument=True, bounds=COUNTED)
 ROUND = Parameter("number", "Round", Kind.COUNT, argument=True, bounds=COUNTED, metavar="ROUND")
 MEMBER = Parameter("member", "Member id", argument=True)
-SYSTEMS = [(each, SYSTEM_TITLES[each]) for each in System]
-SYSTEM = Parameter("system", "System", Kind.CHOICE, argument=True, choices=SYSTEMS)
+SYSTEM = Parameter("system", "System", Kind.CHOICE, argument=True, choices=SYSTEM_CHOICES)
 LETTERS = [(letter, words) for letter, words in RESULT_WORDS.items() if letter]
 RESULT = Parameter("result", "Result", Kind.LETTER, argument=True, choices=LETTERS)
 OPPONENT_RESULT = Parameter(

@@ -12,7 +12,7 @@ from ratebook.office.imports.memberships import import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import ImportedReports, import_reports
 from ratebook.office.imports.table import Imported
-from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 FILE = Parameter("file", "File", Kind.FILE, "At most 8 MB.", argument=True)
 FOLDER = FILE._replace(metavar="FOLDER|ZIP")

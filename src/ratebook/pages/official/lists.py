@@ -25,7 +25,7 @@ from ratebook.findings import Place
 from ratebook.model import Shown, System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 MOST_CHANGES = 25
 """Lines of each table of what differs between two lists."""

@@ -13,11 +13,12 @@ from ratebook.book.ledger.opponents import played_games
 from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
+from ratebook.pages.crosstable import rating_text
 from ratebook.pages.member import MemberCareer, read_career
 from ratebook.pages.opponents import COLOUR_WORDS, Opposition, by_colour, opposition_of, score_of
 from ratebook.rating.formulas import expected_score
 from ratebook.records.players import CurrentRating, GameOfPlayer, HeadToHead, Player, Score
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 MOST_COMMON = 20
 """Common opponents that are shown: those whom both have met most often."""

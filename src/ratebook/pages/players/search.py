@@ -10,9 +10,9 @@ from ratebook.book.profile import Federation
 from ratebook.model import Shown, System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.member import current_ratings
 from ratebook.records.players import FoundPlayer
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 
 class PlayerMatch(NamedTuple):
@@ -39,15 +39,22 @@ def _rating_in(system: System) -> Callable[[PlayerMatch], str]:
     return lambda match: shown_rating(match.ratings.get(system))
 
 
-MATCHES: Columns[PlayerMatch] = (
-    Column("Name", "player.name"),
-    Column("Title", "player.title"),
-    *(Column(SYSTEM_TITLES[system], _rating_in(system), "right") for system in System),
-    Column("State", "player.state"),
-    Column("Federation", "player.federation"),
-    Column("Club", "player.club"),
-    Column("ID", "player.id"),
-)
+def ratings_columns() -> Columns[PlayerMatch]:
+    """Return a column for each system."""
+    return tuple(Column(SYSTEM_TITLES[system], _rating_in(system), "right") for system in System)
+
+
+def matches_columns() -> Columns[PlayerMatch]:
+    """Return who was found, with their ratings."""
+    return (
+        Column("Name", "player.name"),
+        Column("Title", "player.title"),
+        *ratings_columns(),
+        Column("State", "player.state"),
+        Column("Federation", "player.federation"),
+        Column("Club", "player.club"),
+        Column("ID", "player.id"),
+    )
 
 
 def search(connection: Connection, federation: Federation, question: MemberQuestion) -> PlayerSearch:

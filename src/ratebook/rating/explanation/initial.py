@@ -3,14 +3,7 @@
 import math
 
 from ratebook.rating.columns import SYSTEMS
-from ratebook.rating.explanation.parts import (
-    SOURCE_WORDS,
-    SYSTEM_WORDS,
-    Subject,
-    added_up,
-    shown_games,
-    yes_or_no,
-)
+from ratebook.rating.explanation.parts import Subject, added_up, shown_games, source_words, yes_or_no
 from ratebook.rating.step1 import (
     FROM_CFC,
     FROM_FIDE,
@@ -117,7 +110,7 @@ def _by_priority(subject: Subject, step1: SourceColumns, figures: Figures) -> Ex
     clause = priority_clause(subject.rules, rank)
     source = source_of_clause(clause)
     text = (
-        f"Unrated in this system; {_clause_text(subject, rank)} decides: the {SOURCE_WORDS[source]} rating."
+        f"Unrated in this system; {_clause_text(subject, rank)} decides: the {source_words(source)} rating."
     )
     if rank > 1:
         text += " No clause before it applies."
@@ -144,7 +137,7 @@ def _by_blend(subject: Subject, step1: SourceColumns, figures: Figures) -> Expla
     shown = dict(figures)
     rules = subject.cite("initial_method", "blend_most_games", "blend_rounding")
     for source in used:
-        word, place = SOURCE_WORDS[source], first + source
+        word, place = source_words(source), first + source
         shown |= {
             **_source_figures(step1, at, source),
             f"{word}: rating on the US scale (X)": step1.converted[place],
@@ -155,7 +148,7 @@ def _by_blend(subject: Subject, step1: SourceColumns, figures: Figures) -> Expla
             f"{word}: staleness factor (S)": step1.staleness[place],
             f"{word}: weight (W)": step1.weight[place],
         }
-        if source < len(SYSTEM_WORDS):
+        if source < len(SYSTEMS):
             rules += subject.cite("blend_factor_" + SYSTEMS[source].value.replace("-", "_"))
         rules += _source_rules(subject, source)
     weights = [step1.weight[first + source] for source in used]
@@ -191,7 +184,7 @@ def used_sources(subject: Subject) -> list[int]:
 
 
 def _system_words(subject: Subject) -> str:
-    return SYSTEM_WORDS[SYSTEMS.index(subject.rated.system)]
+    return source_words(SYSTEMS.index(subject.rated.system))
 
 
 def _clause_text(subject: Subject, rank: int) -> str:
@@ -200,7 +193,7 @@ def _clause_text(subject: Subject, rank: int) -> str:
 
 def _source_figures(step1: SourceColumns, player: int, source: int) -> Figures:
     """Return another rating as it was known: points, and N of those of US Chess."""
-    word, at = SOURCE_WORDS[source], player * SOURCES + source
+    word, at = source_words(source), player * SOURCES + source
     rating = {f"{word}: rating": step1.rating[at]}
     if source in (FROM_FIDE, FROM_CFC):
         return rating

@@ -8,14 +8,22 @@ import math
 from collections.abc import Iterable, Sequence
 
 from ratebook.model import SectionType
+from ratebook.rating.columns import SYSTEMS
 from ratebook.rating.results import RatedEntry, RatedSection
 from ratebook.records.explanations import ExplainedStep, Explanation, GameFigure, RuleUsed
+from ratebook.records.system_titles import OWN_TITLES
 from ratebook.rules.rulebook import Rulebook
 from ratebook.rules.timeline import word_of_number
 
 SYSTEM_WORDS = ("OTB Regular", "OTB Quick", "OTB Blitz", "online Regular", "online Quick", "online Blitz")
-SOURCE_WORDS = (*SYSTEM_WORDS, "FIDE", "CFC")
-"""What Step 1 may start from, in words, in the order of the columns."""
+FOREIGN_WORDS = ("FIDE", "CFC")
+
+
+def source_words(source: int) -> str:
+    """Return what Step 1 may start from, by its place in the columns: a system or a foreign rating."""
+    if source >= len(SYSTEMS):
+        return FOREIGN_WORDS[source - len(SYSTEMS)]
+    return OWN_TITLES.get().get(SYSTEMS[source]) or SYSTEM_WORDS[source]
 
 
 class Subject:

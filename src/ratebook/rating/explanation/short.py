@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from ratebook.rating.explanation.initial import used_sources
-from ratebook.rating.explanation.parts import SOURCE_WORDS, Subject, added_up
+from ratebook.rating.explanation.parts import Subject, added_up, source_words
 from ratebook.rating.explanation.passes import has_reduced_k
 from ratebook.rating.explanation.result import FLOOR_WORDS
 from ratebook.rating.floors import ENTERED, NO_FLOOR
@@ -63,7 +63,7 @@ def start(subject: Subject) -> str:
 def sources(subject: Subject) -> Iterator[str]:
     """Yield the names of the other ratings that the initial rating rests on."""
     for source in used_sources(subject):
-        yield SOURCE_WORDS[source]
+        yield source_words(source)
 
 
 def score(subject: Subject) -> str:

@@ -8,8 +8,9 @@ import msgspec
 
 from ratebook.office.queue.preview import Preview
 from ratebook.pages.columns import Column, Columns, rounds_of
-from ratebook.pages.crosstable import NOT_SHOWN, SYSTEM_TITLES, after_text, before_text
+from ratebook.pages.crosstable import NOT_SHOWN, after_text, before_text
 from ratebook.records.events import Crosstable, CrosstableLine
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.findings import Seat, SeatProblem, seat_anchor
 from ratebook.web.layout.tables import HtmlTable, Line, crosstable_looks, html_table
 from ratebook.web.layout.words import person_name

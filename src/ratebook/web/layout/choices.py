@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.records.events import Crosstable
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 
 class MenuItem(NamedTuple):

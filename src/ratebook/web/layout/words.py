@@ -6,7 +6,7 @@ from datetime import date
 from functools import lru_cache
 
 from ratebook.model import System
-from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 # fmt: off
 PARTICLES = frozenset((

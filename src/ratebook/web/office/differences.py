@@ -27,8 +27,8 @@ from ratebook.office.publish.lists import (
     size_of_change,
 )
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import month_words
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.actions import shows
 from ratebook.web.forms.context import TheContext
 from ratebook.web.layout.tables import HtmlTable, Look, change_look, html_table

@@ -19,16 +19,10 @@ from ratebook.book.failures import refused
 from ratebook.findings import Place
 from ratebook.model import Event, System
 from ratebook.pages.columns import Column, Columns, counted, rounds_of
-from ratebook.pages.crosstable import (
-    SYSTEM_TITLES,
-    after_text,
-    before_text,
-    cell_text,
-    change_text,
-    points_of,
-)
+from ratebook.pages.crosstable import after_text, before_text, cell_text, change_text, points_of
 from ratebook.pages.event import event_page, section_tables
 from ratebook.records.events import Crosstable, CrosstableLine, EventSection, FoundEvent
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.context import TheContext
 from ratebook.web.layout.choices import MenuItem, system_choice
 from ratebook.web.layout.tables import HtmlTable, Look, crosstable_looks, html_table

@@ -17,8 +17,8 @@ from ratebook.findings import Place
 from ratebook.office.rating.difference import BUCKETS, change_columns, sizes
 from ratebook.office.trials import FloorChange, Rerated, TitleChange
 from ratebook.pages.columns import Column, Columns, counted
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.records import PENDING, pending_as_json
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import REVISION, Answer

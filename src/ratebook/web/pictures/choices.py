@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from ratebook.book.ledger.history import SeriesPoint
 from ratebook.model import System
-from ratebook.pages.crosstable import SYSTEM_TITLES
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 RANGES = {"1 year": 1, "4 years": 4}
 

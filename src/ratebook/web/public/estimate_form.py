@@ -17,10 +17,10 @@ from ratebook.formats.reading.sheets.figures import WrittenRating, parse_rating
 from ratebook.model import Shown, System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import counted
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.member import current_ratings
 from ratebook.pages.players.search import PlayerMatch, with_ratings
 from ratebook.pages.ratings import floor_in_force
+from ratebook.records.system_titles import SYSTEM_CHOICES
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 from ratebook.web.site import Reader
@@ -53,9 +53,7 @@ AGE = Input(
 )
 PEAK = Input("peak", "Highest rating so far", InputKind.NUMBER, hint="For its floor.", needed=False, most=8)
 FLOOR = Input("floor", "Floor", InputKind.NUMBER, hint="If it is known.", needed=False, most=8)
-SYSTEM = Input(
-    "system", "System", InputKind.CHOICE, choices=[(system.value, SYSTEM_TITLES[system]) for system in System]
-)
+SYSTEM = Input("system", "System", InputKind.CHOICE, choices=SYSTEM_CHOICES)
 EDITION = Input(
     "edition",
     "Rules",

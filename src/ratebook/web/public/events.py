@@ -12,10 +12,11 @@ from ratebook.book.events import EventQuestion, find_events
 from ratebook.model import SectionType, System
 from ratebook.pages.changes import EVENT_DECISIONS, EVENT_RERATINGS, event_changes
 from ratebook.pages.columns import Column, Columns, counted, event_title, rounds_of
-from ratebook.pages.crosstable import SYSTEM_TITLES, after_text, before_text, change_text
+from ratebook.pages.crosstable import after_text, before_text, change_text
 from ratebook.pages.event import TYPE_TITLES, event_page, section_tables
 from ratebook.records.events import Crosstable, CrosstableLine, EventSection, FoundEvent
 from ratebook.records.players import PublicCause
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.choices import MenuItem, system_choice
 from ratebook.web.layout.tables import HtmlTable, Look, crosstable_looks, html_table
 from ratebook.web.layout.words import day_words, in_title_case, person_name, place_words, points_words

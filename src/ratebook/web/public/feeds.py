@@ -19,9 +19,10 @@ from ratebook.book.ledger.runs import RatedEvent, RatedRow, newly_rated_events, 
 from ratebook.book.profile import opened_at
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import counted, event_title
-from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
+from ratebook.pages.crosstable import rating_text
 from ratebook.pages.member import history_page, moved_words
 from ratebook.records.players import OfficialRating, SectionResult
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.public.links import EVENT_PAGE, OFFICIAL_PAGE, PLAYER_FEED, PLAYER_PAGE, WHY_PAGE
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite

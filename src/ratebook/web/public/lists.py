@@ -15,7 +15,6 @@ from ratebook.model import System
 from ratebook.office.publish.lists import list_file
 from ratebook.official_lists.write import LIST_FORMATS
 from ratebook.pages.columns import Column, Columns, counted
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import (
     LISTS,
     MOST_CHANGES,
@@ -29,6 +28,7 @@ from ratebook.pages.official.lists import (
     official_months,
     part_around,
 )
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.tables import HtmlTable, Look, change_look, html_table
 from ratebook.web.layout.words import person_name
 from ratebook.web.public.links import (

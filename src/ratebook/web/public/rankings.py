@@ -15,11 +15,11 @@ from ratebook.book.ledger.lists import ratings_by_list
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.official.lists import change_text as list_change
 from ratebook.pages.official.lists import missing_words
 from ratebook.pages.official.ranking import AGE_BANDS, age_day, band_words, is_meant, ranking
 from ratebook.records.federation import RankingPlace
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.tables import HtmlTable, change_look, html_table
 from ratebook.web.layout.words import person_name
 from ratebook.web.pictures.histogram import histogram

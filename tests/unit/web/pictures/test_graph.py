@@ -11,8 +11,8 @@ from ratebook.book.ledger.history import SeriesPoint
 from ratebook.book.ledger.rows import Standing
 from ratebook.book.profile import Federation, Profile
 from ratebook.model import EnteredFloor, FloorKind, Rating, System
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.ratings import floor_in_force
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.rules.rulebook import load_rulebook
 from ratebook.web.pictures.choices import GraphQuestion, choices
 from ratebook.web.pictures.graph import (

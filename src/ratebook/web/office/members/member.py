@@ -15,11 +15,11 @@ from ratebook.book.facts.members import MemberFacts, holding_id, load_members
 from ratebook.book.facts.memberships import FROM_EVER
 from ratebook.model import Shown, System
 from ratebook.pages.columns import Column, Columns, event_title
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.member import history_page, member_page, rating_columns, would_be_official
 from ratebook.pages.official.lists import missing_words, month_words
 from ratebook.pages.records import OFFICIAL
 from ratebook.records.players import SectionResult
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.context import TheContext
 from ratebook.web.layout.tables import html_table
 from ratebook.web.layout.words import code_words, day_words

@@ -13,9 +13,9 @@ from ratebook.findings import Place, finding
 from ratebook.office.rating.rate_queue import PostedSection, first_ready, rate_ready
 from ratebook.office.trials import RatingTrial, try_rating
 from ratebook.pages.columns import Column, Columns, counted, event_title, id_last
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import result_columns
 from ratebook.pages.submission import submission_page
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer

@@ -12,7 +12,6 @@ from ratebook.book.connection import Connection
 from ratebook.book.facts.members import holding_id, names_of
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns, counted, event_title
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.opponents import COLOURS, RESULTS, Opposition, lines_of, opposition_of, rating_or_none
 from ratebook.pages.players.comparison import (
     RECORDS,
@@ -23,6 +22,7 @@ from ratebook.pages.players.comparison import (
     ratings_beside,
 )
 from ratebook.records.players import GameOfPlayer, HeadToHead, Opponent, Player
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.tables import change_look, html_table, result_look
 from ratebook.web.layout.words import day_words, in_title_case, person_name, points_words
 from ratebook.web.pictures.graph import Graph, GraphLine, rating_graph

@@ -20,12 +20,13 @@ from ratebook.model import System
 from ratebook.official_lists.calendar import first_day_of
 from ratebook.pages.changes import what_waits
 from ratebook.pages.columns import Column, Columns, event_title
-from ratebook.pages.crosstable import SYSTEM_TITLES, rating_text
+from ratebook.pages.crosstable import rating_text
 from ratebook.pages.member import history_page, moved_words, read_career
 from ratebook.pages.official.lists import missing_words
 from ratebook.pages.opponents import lines_of, opposition_of
 from ratebook.pages.ratings import floor_in_force
 from ratebook.records.players import CurrentRating, Norm, Opponent, Player, Score, SectionResult
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.titles.title_rules import title_rules
 from ratebook.web.layout.tables import HtmlTable, change_look, html_table
 from ratebook.web.layout.words import day_words, in_title_case, person_name, points_words

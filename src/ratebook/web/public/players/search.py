@@ -9,9 +9,9 @@ from litestar.response import Redirect
 
 from ratebook.book.facts.members import MemberQuestion, holding_id, names_of
 from ratebook.model import System
-from ratebook.pages.columns import Column, Columns, counted
-from ratebook.pages.crosstable import SYSTEM_TITLES
-from ratebook.pages.players.search import MATCHES, PlayerMatch, search
+from ratebook.pages.columns import Column, counted
+from ratebook.pages.players.search import PlayerMatch, ratings_columns, search
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.tables import HtmlTable, html_table
 from ratebook.web.layout.words import in_title_case, person_name
 from ratebook.web.public.links import AGAINST_PAGE, COMPARE_PAGE, PLAYER_PAGE
@@ -21,7 +21,7 @@ from ratebook.web.site import TheSite
 
 LONGEST_NAME = 200
 LEADS = {"Name": lambda match: PLAYER_PAGE(match.player.id)}
-LEFT_OUT = tuple(SYSTEM_TITLES[system] for system in System if system.online or system is System.BLITZ)
+LEFT_OUT = tuple(system for system in System if system.online or system is System.BLITZ)
 """Systems whose ratings a narrow screen leaves out."""
 
 
@@ -29,7 +29,8 @@ def _matches(
     caption: str, matches: Iterable[PlayerMatch], leads: Mapping[str, Callable[[PlayerMatch], str]]
 ) -> HtmlTable:
     """Return players with their ratings; who they are is the second line of the name."""
-    return html_table(caption, SHOWN, matches, leads, under={"Name": _who}, wide=LEFT_OUT)
+    wide = tuple(SYSTEM_TITLES[system] for system in LEFT_OUT)
+    return html_table(caption, (NAME, *ratings_columns()), matches, leads, under={"Name": _who}, wide=wide)
 
 
 def _who(match: PlayerMatch) -> str:
@@ -39,10 +40,7 @@ def _who(match: PlayerMatch) -> str:
     )
 
 
-SHOWN: Columns[PlayerMatch] = (
-    Column("Name", lambda match: person_name(match.player.name)),
-    *(column for column in MATCHES if column.title in SYSTEM_TITLES.values()),
-)
+NAME = Column[PlayerMatch]("Name", lambda match: person_name(match.player.name))
 
 
 @public("/players")

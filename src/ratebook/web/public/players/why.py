@@ -12,11 +12,11 @@ from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.pages.changes import PUBLIC_CHANGES, changes_of_section, changes_page, what_waits
 from ratebook.pages.columns import Columns
-from ratebook.pages.crosstable import SYSTEM_TITLES
 from ratebook.pages.event import event_page
 from ratebook.pages.players.answer import answer_of
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.records.players import PlayerChange
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.tables import HtmlTable, html_table
 from ratebook.web.layout.words import day_words
 from ratebook.web.public.events import MOST_CHANGES, corrected_event
