@@ -9,7 +9,7 @@ import polars as pl
 from ratebook.lab.cells.content import CellContent
 from ratebook.lab.imports.games import GAMES
 from ratebook.lab.imports.histories import history_of_games
-from ratebook.lab.studies.comparing import Blocks, differences
+from ratebook.lab.studies.comparing import Blocks
 from ratebook.lab.studies.lock import Lock, read_lock, write_lock
 from ratebook.lab.studies.running import Done, Progress, run_here, tasks_of
 from ratebook.lab.studies.store import kept
@@ -23,7 +23,10 @@ _NOT_IN_A_CELL = ("differences", "more", "fitted", "parts", "margins")
 
 
 class StudyFrames(NamedTuple):
-    """The results of a study, as far as they are there; each frame has the column *variant*, the baseline first."""
+    """The results of a study, as far as they are there; each frame has the column *variant*, the baseline first.
+
+    Frames of what a cell holds also have the number of its *world*, from 0.
+    """
 
     lock: Lock
 
@@ -34,13 +37,14 @@ class StudyFrames(NamedTuple):
         return pl.DataFrame(rows).rename({"name": "variant"})
 
     def differences(self, blocks: Blocks = Blocks.PLAYER) -> pl.DataFrame:
-        """Return the differences of each variant from the baseline, by loss, with errors from *blocks* of games."""
-        base, *others = self.lock.variants
+        """Return the differences of each variant from the baseline, by loss, with errors from *blocks* of games.
+
+        Those of several worlds are means, with errors over the worlds.
+        """
         return _frame(
-            (variant.name, difference._asdict() | {"z": difference.z})
-            for variant in others
-            if variant.place.is_there
-            for difference in differences(base.place, variant.place, self.lock.history, blocks)
+            {"variant": line.name, **difference._asdict(), "z": difference.z}
+            for line in summary(self.lock, blocks)[1:]
+            for difference in line.differences
         )
 
     def scores(self) -> pl.DataFrame:
@@ -61,8 +65,9 @@ class StudyFrames(NamedTuple):
 
     def _rows(self, table: Callable[[CellContent], Iterable[object]]) -> pl.DataFrame:
         return _frame(
-            (variant.name, dict(_flat(plain(row))))
-            for variant in self.lock.variants
+            {"variant": variant.name, "world": number, **dict(_flat(plain(row)))}
+            for number, world in enumerate(self.lock.worlds)
+            for variant in world.variants
             if variant.place.is_there
             for row in table(kept(variant.place))
         )
@@ -78,9 +83,8 @@ def _flat(row: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
-def _frame(rows: Iterator[tuple[str, Mapping[str, Any]]]) -> pl.DataFrame:
-    named = [{"variant": name, **row} for name, row in rows]
-    return pl.DataFrame(named, infer_schema_length=None)
+def _frame(rows: Iterator[Mapping[str, Any]]) -> pl.DataFrame:
+    return pl.DataFrame(list(rows), infer_schema_length=None)
 
 
 def run_study(

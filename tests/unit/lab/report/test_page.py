@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from ratebook.lab.frames import StudyFrames
 from ratebook.lab.report.divided import divided_tables
 from ratebook.lab.report.page import StudyReport, report_of
 from ratebook.lab.report.words import findings_in_words
@@ -292,6 +293,9 @@ def test_several_worlds_give_levels_their_intervals(tmp_path: Path) -> None:
         figures = np.array(of_worlds, "f8")
         half = 4.30265273 * figures.std(ddof=1) / math.sqrt(3.0)
         assert text == f"{figures.mean():{form}} ± {half:{form.strip('+')}}"
+    frames = StudyFrames(lock)
+    assert frames.differences()["blocks"].unique().to_list() == [3]
+    assert frames.balance()["world"].unique(maintain_order=True).to_list() == [0, 1, 2]
     page = report_of(lock).page
     assert "Means over 3 federations; uprights are intervals" in page
     assert "means over 3 simulated federations" in page
