@@ -58,6 +58,16 @@ def declared_findings() -> dict[str, DeclaredCode]:
     }
 
 
+def explanation_of(code: str) -> str:
+    """Return when a finding comes, empty where it is another package's.
+
+    >>> explanation_of("excel-unreadable"), explanation_of("league-rounds")
+    ('A workbook is broken.', '')
+    """
+    explanation: str = _tables().get(code, {}).get("explanation", "")
+    return explanation
+
+
 def samples() -> Mapping[str, Any]:
     """Return the values from which examples are made, by the names of their places."""
     content: Mapping[str, Any] = _tables()["samples"]

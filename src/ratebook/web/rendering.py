@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import MediaType, Response
 
 from ratebook import __version__
+from ratebook.declared_findings import explanation_of
 from ratebook.pages.columns import event_title, moment_text, number_text, shown
 from ratebook.pages.event import TYPE_TITLES, title_of_event
 from ratebook.pages.look import tokens
@@ -114,6 +115,7 @@ def templates() -> Environment:
     environment.filters["named"] = in_title_case
     environment.filters["person"] = person_name
     environment.filters["code"] = code_words
+    environment.filters["explained"] = explanation_of
     environment.filters["short_month"] = lambda day: f"{day:%b}"
     environment.filters["climb"] = climb
     environment.filters["score_bar"] = score_bar

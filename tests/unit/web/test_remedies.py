@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from ratebook.findings import Place, finding, texts
+from ratebook.web.rendering import templates
 
 SOURCE = Path(__file__).parents[3] / "src" / "ratebook"
 PROMPT_ONLY = ("cli", "lab", "replay", "demo", "client")
@@ -85,3 +86,10 @@ def test_what_only_the_office_can_do_is_declared_so() -> None:
     assert {name for name, remedy in remedies.items() if office.search(remedy)} <= {
         name for name, text in texts().items() if text.by == "office"
     }
+
+
+def test_a_code_unfolds_to_what_it_means() -> None:
+    meaning = templates().get_template("parts/findings.html").module.meaning  # type: ignore[attr-defined]
+    known, of_a_package = meaning("excel-unreadable"), meaning("league-rounds")
+    assert "<summary><code>excel-unreadable</code></summary><p>A workbook is broken.</p>" in known
+    assert of_a_package.strip() == '<p class="code"><code>league-rounds</code></p>'
