@@ -143,7 +143,7 @@ def test_a_problem_says_its_row_and_column_and_its_code_last(director: Director)
     problem = table(page, "Problems").partition("column Rd 2")
     assert problem[0].endswith("<span>row 5, ")
     assert problem[0].rpartition("<li")[2].startswith(' class="error" id="problem-cell-unreadable"><strong')
-    assert problem[2].partition("</li>")[0].endswith("</code></p>")
+    assert "<code>cell-unreadable</code></summary>" in problem[2].partition("</li>")[0]
 
 
 def test_players_of_two_sections_are_named_at_their_seats(director: Director) -> None:
