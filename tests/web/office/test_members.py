@@ -11,6 +11,7 @@ import pytest
 from litestar.testing import TestClient
 
 from ratebook.book.connection import Actor
+from ratebook.book.events import read_event
 from ratebook.book.facts.members import MemberQuestion, find_members, load_members
 from ratebook.book.submissions import read_submission, waiting
 from ratebook.cli.web.demo import WRONG_ID
@@ -254,6 +255,23 @@ def test_an_archive_of_reports_comes_into_the_queue(person: Person, own_site: Si
     assert person.fill_in(kept, kept).headers["location"] == "/office/queue"
     with own_site.reading() as reader:
         assert len(waiting(reader.connection)) == before + 2
+
+
+def test_a_wrong_letter_is_forgiven_in_each_search_of_the_office(person: Person, own_site: Site) -> None:
+    with own_site.reading() as reader:
+        (found,), _ = find_members(reader.connection, MemberQuestion(PLAYER))
+        report, event = read_submission(reader.connection, LATE), read_event(reader.connection, EVENT)
+    assert report is not None
+    assert event is not None
+    last = found.name.partition(",")[0]
+    word, of_event = (max(name.split(), key=len) for name in (report.event_name, event.name))
+    for address, mistaken, where in (
+        (f"{MEMBERS}?q=", f"{last[:-1]}q", f"{MEMBERS}/{PLAYER}"),
+        (f"/office/queue/{WRONG}/fix/1/1?q=", f"{last[:-1]}q", f"?member={PLAYER}"),
+        ("/office/queue?text=", f"{word[:-1]}q", f"/office/queue/{LATE}"),
+        ("/office/events?name=", f"{of_event[:-1]}q", "/office/events/"),
+    ):
+        assert where in person.get(f"{address}{mistaken}").text.partition("<table")[2], address
 
 
 def test_a_member_who_is_missing_in_a_report_is_added_under_a_free_id_and_put_on_the_seat(

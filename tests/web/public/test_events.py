@@ -9,6 +9,7 @@ import pytest
 from litestar.testing import TestClient
 
 from ratebook.book.events import EventQuestion, find_events
+from ratebook.pages.event import event_page
 from support.web.federation import EVENT, PLAYER
 from support.web.served import app_of
 from support.web.visits import follow, visit
@@ -89,6 +90,19 @@ def test_a_state_is_known_by_its_code_and_its_name(browsing: Client, state: str)
         )
         assert by_code
         assert asked == by_code
+
+
+def test_a_wrong_letter_in_the_name_of_an_event_is_forgiven(browsing: Client, site: Site) -> None:
+    with site.reading() as reader:
+        event = event_page(reader.connection, EVENT)
+    (longest, *_) = sorted(event.name.split(), key=len, reverse=True)
+    mistaken = f"{longest[:-1]}q"
+    page = browsing.get("/events", params={"name": mistaken}).text
+    assert f"Nothing was found for “{mistaken}”. This was found for “{longest.lower()}”" in page
+    assert 'href="/events/' in page.partition("<table")[2]
+    nowhere = browsing.get("/events?name=zzzzzzzz").text
+    assert "Nothing was found for" not in nowhere
+    assert "No such event is rated" in nowhere
 
 
 def test_lists_say_what_of_them_is_of_today(browsing: Client) -> None:

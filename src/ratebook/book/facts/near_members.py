@@ -1,19 +1,20 @@
-"""Members whose name or id is nearly the one that was searched for: a letter is wrong, missing, too many or swapped.
+"""Members whose name or id is nearly what was searched for, and near words: a letter is wrong, missing, or too many.
 
 Both stores answer by the index of words, without extensions: the words that one slip makes of a part are looked up
 themselves, and some words that begin as the part does are compared with it.
 """
 
-from collections.abc import Iterable, Mapping
-from string import ascii_lowercase
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
+from string import ascii_lowercase, digits
 from typing import NamedTuple
 
-from sqlalchemy import Connection, column, or_, select, union, values
+from sqlalchemy import Column, Connection, column, or_, select, union, values
 
 from ratebook.book import schema
 from ratebook.book.facts.members import IDENTITY, LEAST_LETTERS, asked_parts, begins
-from ratebook.book.facts.similar_members import ids_near
-from ratebook.player_lists.names import name_key
+from ratebook.player_lists.names import folded, name_key
 from ratebook.records.players import FoundPlayer
 
 members, words = schema.members, schema.name_words
@@ -29,6 +30,9 @@ _NEAREST_WORDS = 12
 _MEMBERS_READ = 60
 _LONG_WORD = 6
 """From so many letters on, two slips are forgiven."""
+_NAMES_COMPARED = 5_000
+_LONGEST_ID = 40
+"""Letters of an id up to which a slip of the finger is looked for: longer texts are no ids."""
 
 
 class Slips(NamedTuple):
@@ -81,9 +85,8 @@ def _near_words(connection: Connection, part: str) -> dict[str, int]:
     known = select(words.c.word).where(words.c.word == slipped_words.c.word).limit(1).scalar_subquery()
     itself = select(known.label("word")).select_from(slipped_words)
     found = filter(None, connection.execute(union(itself, select(read.c.word))).scalars())
-    forgiven = 2 if len(part) >= _LONG_WORD else 1
     slips = {word: _slips_of(part, word) for word in found}
-    near = sorted((slip, word) for word, slip in slips.items() if 0 < slip <= forgiven)
+    near = sorted((slip, word) for word, slip in slips.items() if 0 < slip <= _forgiven_in(part))
     return {word: slip for slip, word in near[:_NEAREST_WORDS]}
 
 
@@ -133,3 +136,52 @@ def slips_between(part: str, word: str) -> Slips:
             following.append(min(slips, earlier[at - 2] + 1) if swapped else slips)
         earlier, line = line, following
     return Slips(line[-1], min(line))
+
+
+def near_words(connection: Connection, text: str, names: Column[str]) -> str:
+    """Return a text as `forgiven` makes it from the newest *names* of a table, such as those of its events."""
+    newest = select(names).order_by(names.table.c.id.desc()).limit(_NAMES_COMPARED)
+    return forgiven(folded(text), [folded(name) for name in connection.execute(newest).scalars()])
+
+
+def forgiven(text: str, names: Iterable[str]) -> str:
+    """Return *text* as it may be meant: parts that no one of the folded *names* has are the nearest of their words.
+
+    It is empty where nothing is forgiven: all parts are there, or no word is near one of them.
+
+    >>> (
+    ...     forgiven("mapel open", ["maple falls open", "river quad"]),
+    ...     forgiven("maple zebra", ["maple falls open"]),
+    ... )
+    ('maple open', '')
+    """
+    known = Counter(word for name in names for word in name.split())
+    parts = asked_parts(text)
+    meant = [part if any(part in word for word in known) else _nearest(part, known) for part in parts]
+    return " ".join(meant) if all(meant) and meant != parts else ""
+
+
+def _nearest(part: str, known: Mapping[str, int]) -> str:
+    """Return the word that is nearest to *part*, of several the most frequent one; empty where none is near."""
+    if not LEAST_LETTERS <= len(part) <= _LONGEST_PART:
+        return ""
+    slips = ((_slips_of(part, word), -count, word) for word, count in known.items())
+    return min((near for near in slips if near[0] <= _forgiven_in(part)), default=(0, 0, ""))[2]
+
+
+def _forgiven_in(part: str) -> int:
+    """Return how many slips are forgiven in a part of a text."""
+    return 2 if len(part) >= _LONG_WORD else 1
+
+
+def ids_near(member: str) -> Iterator[str]:
+    """Yield the ids that one slip of the finger makes of *member*."""
+    letters = list(member) if len(member) <= _LONGEST_ID else []
+    for at, _ in enumerate(pairwise(letters)):
+        swapped = [*letters]
+        swapped[at], swapped[at + 1] = swapped[at + 1], swapped[at]
+        yield "".join(swapped)
+    for at, letter in enumerate(letters):
+        for digit in digits:
+            if digit != letter:
+                yield "".join([*letters[:at], digit, *letters[at + 1 :]])

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
-from itertools import combinations, pairwise
+from itertools import combinations
 
-from sqlalchemy import ColumnElement, CompoundSelect, Connection, Select, Subquery, select, union_all
+from sqlalchemy import ColumnElement, CompoundSelect, Connection, Select, Subquery, or_, select, union_all
 
 from ratebook.book import schema
+from ratebook.book.facts.near_members import ids_near, near_members
 from ratebook.findings import Finding
 from ratebook.player_lists.names import name_key, names_agree
 
@@ -22,9 +23,6 @@ _MOST_NAMESAKES = 500
 """Members with a word of the name among whom those with another one are looked for."""
 _MOST_WORDS = 3
 """Of a name; the longest words are the most telling."""
-_DIGITS = "0123456789"
-_LONGEST_ID = 40
-"""Letters of an id up to which a slip of the finger is looked for: longer texts are no ids."""
 _LONGEST_NAME = 200
 """Letters of a name that are compared with others."""
 
@@ -69,7 +67,9 @@ def similar_members(
         by_name.setdefault(row.folded_name, []).append((row.id, row.name))
     alike: list[str] = []
     if key:
-        for row in connection.execute(rated.where(members.c.id.in_(_near_names(key)))):
+        near_ids = [player.id for player in near_members(connection, key)]
+        beside = or_(members.c.id.in_(_near_names(key)), members.c.id.in_(near_ids))
+        for row in connection.execute(rated.where(beside)):
             same = by_name.setdefault(row.folded_name, [])
             if (row.id, row.name) not in same:
                 same.append((row.id, row.name))
@@ -111,16 +111,3 @@ def _first(
     most: int, owner: ColumnElement[str], where: ColumnElement[bool], *order: ColumnElement[str]
 ) -> Subquery:
     return select(owner).where(where).order_by(*order).limit(most).subquery()
-
-
-def ids_near(member: str) -> Iterator[str]:
-    """Yield the ids that one slip of the finger makes of *member*."""
-    letters = list(member) if len(member) <= _LONGEST_ID else []
-    for at, _ in enumerate(pairwise(letters)):
-        swapped = [*letters]
-        swapped[at], swapped[at + 1] = swapped[at + 1], swapped[at]
-        yield "".join(swapped)
-    for at, letter in enumerate(letters):
-        for digit in _DIGITS:
-            if digit != letter:
-                yield "".join([*letters[:at], digit, *letters[at + 1 :]])

@@ -7,14 +7,7 @@ from litestar import Response
 from litestar.params import FromPath, FromQuery
 
 from ratebook.book.connection import Connection
-from ratebook.book.events import (
-    EventQuestion,
-    StoredSection,
-    find_events,
-    read_event,
-    read_sections,
-    seat_names,
-)
+from ratebook.book.events import EventQuestion, StoredSection, read_event, read_sections, seat_names
 from ratebook.book.failures import refused
 from ratebook.findings import Place
 from ratebook.model import Event, System
@@ -28,7 +21,7 @@ from ratebook.web.layout.choices import MenuItem, system_choice
 from ratebook.web.layout.tables import HtmlTable, Look, crosstable_looks, html_table
 from ratebook.web.layout.words import in_title_case, person_name
 from ratebook.web.office import links
-from ratebook.web.public.events import FOUND, where_held
+from ratebook.web.public.events import FOUND, events_found, where_held
 from ratebook.web.routing import Needs, PageNumber, shown_to
 
 LISTED: Columns[FoundEvent] = (*FOUND, Column("State", lambda event: "withdrawn" if event.withdrawn else ""))
@@ -50,10 +43,11 @@ def rated_events(context: TheContext, name: FromQuery[str] = "", number: PageNum
     """Show the rated events, the latest first, or those of a name or an id."""
     question = EventQuestion(" ".join(name.split()), page=number)
     with context.site.reading() as reader:
-        events, total = find_events(reader.connection, question)
+        events, total, meant = events_found(reader.connection, question)
     return context.page(
         "office/events/events.html",
         asked=question,
+        meant=meant,
         more=total > number * question.most,
         table=html_table(
             counted(total, "event", "events"),

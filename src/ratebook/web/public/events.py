@@ -8,7 +8,10 @@ from typing import Annotated, NamedTuple
 from litestar import Response
 from litestar.params import FromPath, FromQuery, QueryParameter
 
+from ratebook.book import schema
+from ratebook.book.connection import Connection
 from ratebook.book.events import EventQuestion, find_events
+from ratebook.book.facts.near_members import near_words
 from ratebook.model import SectionType, System
 from ratebook.pages.changes import EVENT_DECISIONS, EVENT_RERATINGS, event_changes
 from ratebook.pages.columns import Column, Columns, counted, event_title, rounds_of
@@ -56,7 +59,7 @@ def events(
     """Show the events, the latest first, or those that are asked for by name, days and state."""
     question = EventQuestion(" ".join(name.split()), since, until, home, withdrawn=False, page=number)
     with site.reading() as reader:
-        events, total = find_events(reader.connection, question)
+        events, total, meant = events_found(reader.connection, question)
     table = html_table(
         counted(total, "event", "events"),
         FOUND,
@@ -65,8 +68,20 @@ def events(
         under={"Event": where_held},
     )
     return page(
-        "public/events.html", reader.face, asked=question, table=table, more=total > number * question.most
+        "public/events.html",
+        reader.face,
+        asked=question,
+        meant=meant,
+        table=table,
+        more=total > number * question.most,
     )
+
+
+def events_found(connection: Connection, question: EventQuestion) -> tuple[list[FoundEvent], int, str]:
+    """Return what `find_events` does, and the words that were meant where only these found anything."""
+    events, total = find_events(connection, question)
+    meant = "" if total or not question.text else near_words(connection, question.text, schema.events.c.name)
+    return (*find_events(connection, question._replace(text=meant)), meant) if meant else (events, total, "")
 
 
 def where_held(event: FoundEvent) -> str:

@@ -9,6 +9,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 
 from ratebook.book.facts.members import holding_id, names_of
+from ratebook.book.facts.near_members import near_members
 from ratebook.book.ledger.lists import ListQuestion, list_headers
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.model import System
@@ -98,6 +99,7 @@ def list_of_month(
     with site.reading() as reader:
         around = part_around(reader.connection, month, system, at) if at and not after else None
         official = list_page(reader.connection, month, around or ListQuestion(words, system, after))
+        near = near_members(reader.connection, words) if words and not official.rows and not after else []
     order = "By name" if system is None else f"By {SYSTEM_TITLES[system]}, the highest first"
     table = html_table(
         order,
@@ -119,6 +121,7 @@ def list_of_month(
         found=official,
         table=table,
         words=words,
+        near=[(person_name(player.name), LIST_PAGE(month, sort=sort.value, at=player.id)) for player in near],
         sort=sort.value,
         is_part=bool(after or around),
         lacking=at if at and not any(row.member == at for row in official.rows) else "",

@@ -10,7 +10,7 @@ from litestar.testing import TestClient
 from ratebook.book.facts.members import names_of
 from ratebook.pages.crosstable import rating_text
 from ratebook.pages.member import member_page
-from support.web.federation import PLAYER
+from support.web.federation import LISTS, PLAYER
 from support.web.served import app_of
 
 if TYPE_CHECKING:
@@ -64,6 +64,15 @@ def test_a_wrong_letter_is_forgiven(browsing: Client, name: str) -> None:
         page = browsing.get("/players", params={"q": mistaken}).text
         assert "Did you mean" in page, mistaken
         assert f'href="/players/{PLAYER}"' in page, mistaken
+
+
+def test_a_wrong_letter_is_forgiven_in_a_list(browsing: Client, name: str) -> None:
+    last, _, first = name.partition(", ")
+    address = f"/lists/{LISTS[-1]}"
+    page = browsing.get(address, params={"q": f"{last[:-1]}q {first}"}).text
+    assert "No one in this list has that id or name." in page
+    assert f'<a href="{address}?sort=name&amp;at={PLAYER}">' in page.partition("Did you mean")[2]
+    assert "Did you mean" not in browsing.get(address, params={"q": last}).text
 
 
 def test_who_is_nowhere_near_is_not_offered(browsing: Client) -> None:

@@ -7,6 +7,7 @@ from litestar import Response
 from litestar.params import FromQuery, QueryParameter
 
 from ratebook.book.facts.members import MemberQuestion, find_members, free_id
+from ratebook.book.facts.near_members import near_members
 from ratebook.findings import has_errors
 from ratebook.formats.hints import is_seat_id
 from ratebook.office.imports.actions import ADD_MEMBER
@@ -38,10 +39,11 @@ def members_page(
     question = MemberQuestion(words, page=number, id_parts=True)
     with context.site.reading() as reader:
         members, total = find_members(reader.connection, question) if words else ([], 0)
+        near = near_members(reader.connection, words) if words and not total else []
     table = html_table(
-        counted(total, "member"),
+        "Did you mean …" if near else counted(total, "member"),
         id_last(FOUND),
-        members,
+        members or near,
         {"Name": lambda one: links.MEMBER(one.id)},
         heads="Name",
     )
@@ -49,6 +51,7 @@ def members_page(
         "office/members/search.html",
         words=words,
         table=table,
+        is_near=bool(near),
         number=number,
         more=total > number * question.most,
     )
@@ -65,12 +68,12 @@ def new_member(
     facts = facts_of_seat(context, of_report, section, seat) if of_report else None
     if facts is None:
         return _page(context)
-    given = {BACK.name: links.FIX_SEAT(of_report, section, seat)}
+    values = {BACK.name: links.FIX_SEAT(of_report, section, seat)}
     for parameter in ADD_MEMBER.parameters:
         value = getattr(facts, parameter.name, None)
         if value and not (parameter.name == "id" and is_seat_id(value)):
-            given |= written(parameter, value)
-    return _page(context.saying(given))
+            values |= written(parameter, value)
+    return _page(context.saying(values))
 
 
 @does(ADD_MEMBER, f"{links.MEMBERS}/new")

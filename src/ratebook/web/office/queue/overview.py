@@ -7,7 +7,9 @@ from litestar import Response
 from litestar.params import FromQuery, QueryParameter
 from markupsafe import Markup
 
+from ratebook.book import schema
 from ratebook.book.connection import Connection
+from ratebook.book.facts.near_members import near_words
 from ratebook.book.figures.size import size_of
 from ratebook.book.ledger.lists import newest_list
 from ratebook.book.submissions import (
@@ -252,6 +254,11 @@ def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
         lines = queue_page(
             reader.connection, question._replace(page=1, most=None) if question.codes else question
         )
+        meant = ""
+        if question.text and not lines:
+            meant = near_words(reader.connection, question.text, schema.submissions.c.event_name)
+        if meant:
+            lines = queue_page(reader.connection, question._replace(text=meant))
         everything = queue_page(reader.connection, QueueFilter())
         boxes = _boxes(reader.connection, next(iter(question.codes), ""))
     waits = queue_summary(everything)
@@ -267,6 +274,7 @@ def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
     return context.page(
         "office/queue/overview.html",
         asked=question,
+        meant=meant,
         state=None if question.statuses == WAITING else next(iter(question.statuses)),
         code=code,
         counts={state.value: number for state, number in counts.items()},

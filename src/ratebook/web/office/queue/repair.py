@@ -9,6 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
 from ratebook.book.facts.members import MemberQuestion, find_members
+from ratebook.book.facts.near_members import near_members
 from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission, revisions_of
@@ -214,6 +215,7 @@ def _seat_page(
     with context.site.reading() as reader:
         if words:
             members, _ = find_members(reader.connection, MemberQuestion(words, most=FOUND_AT_MOST))
+            members = members or near_members(reader.connection, words)
         else:
             near = similar_members(reader.connection, line.player, line.name)
             members = [
