@@ -290,6 +290,10 @@ def csv_report_page() -> str:
             " or a seat."
         ),
         (
+            "The letters of opponent, colour and result may be in another order, as in `12bW`, `b12 ½`, `W b 12` or"
+            " `12W`, where the table leaves no doubt which is which."
+        ),
+        (
             "Result servers such as chess-results print the opponent first, then colour and result: `12w½`, `5b1`, and"
             " `-1`, `-½` or `-0` for byes. A table in which the cells are so is read so, as a whole. The letters of"
             " the colours may be those of other languages, in the whole table: `b` and `n` (Spanish, French, Italian,"

@@ -141,3 +141,30 @@ def test_a_list_of_games_that_cannot_be_read_is_told_what_a_game_looks_like() ->
     assert (only.code, only.case, only.place.line) == ("format-unknown", "games-unread", 3)
     assert "'Hale / Penn: White won'" in only.message
     assert "A 1-0 B" in only.remedy
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("4W1,2B½", "3w0,1W½", "2b1,4b1", "1b0,3W0"),
+        ("4 W 1,2 B ½", "3 W 0,1 W ½", "2 B 1,4 B 1", "1 B 0,3 W 0"),
+        ("W4w,D 2b", "3wL,D 1w", "2bW,w4b", "l1b,3Lw"),
+        ("W w 4,D b 2", "L-w-3,D/w/1", "W b 2,Wb4", "L b 1,lost to 3 (w)"),
+        ("w4 1,b2 ½", "w3 0,w1 ½", "b2 1,b4 1", "b1 0,w3 0"),
+        ("w4w,b2 d", "w3l,w1 D", "b2W,b4 w", "b1l,w3:L"),
+        ("4W w,2D b", "#3 L w,1D w", "2w b,4W b", "1L b,3l w"),
+    ],
+)
+def test_opponent_colour_and_result_are_in_any_order(cells: tuple[str, ...]) -> None:
+    rows = [f"{seat},Player {seat},{played}" for seat, played in enumerate(cells, start=1)]
+    (section,) = games(read("\n".join(["No,Name,Rd 1,Rd 2", *rows])))
+    assert [*section.values()] == ["W4w D2b", "L3w D1w", "W2b W4b", "L1b L3w"]
+
+
+def test_a_letter_behind_a_number_is_a_result_where_no_cell_has_a_colour_there() -> None:
+    (section,) = games(read("No,Name,Rd 1\n1,Hale,2W\n2,Penn,1L\n3,Cole,4D\n4,Dunn,3D\n"))
+    assert section == {"Hale": "W2", "Penn": "L1", "Cole": "D4", "Dunn": "D3"}
+    unplayed = read("No,Name,Rd 1\n1,Hale,2W\n2,Penn,1B\n3,Cole,W4w\n4,Dunn,L3b\n")
+    assert [finding.case for finding in unplayed.findings if finding.code == "result-missing"] == [
+        "in-table"
+    ] * 2

@@ -26,20 +26,37 @@ BYES = {
 }
 """Cells without a game."""
 RESULTS = {
-    **dict.fromkeys(("1", "win", "won", "w"), "W"),
+    **dict.fromkeys(("1", "win", "won", "w", "beat"), "W"),
     **dict.fromkeys(("½", "=", "0.5", "0,5", "1/2", "draw", "drew", "d"), "D"),
     **dict.fromkeys(("0", "loss", "lost", "l"), "L"),
     **dict.fromkeys(("n", "s", "r", "x", "f", "z"), ""),
 }
 """Words of results before a seat; an empty one: the letter itself."""
 _GAME = re.compile(
-    r"(?P<result>1/2|0[.,]5|[10½=]|[a-z]+)(?P<between>[ .:/-]*)\(?#?(?P<opponent>[0-9]{1,4})\)?"
+    r"(?P<result>1/2|0[.,]5|[10½=]|[a-z]+)(?P<between>(?: to | vs? |[ .:/-])*)\(?#?(?P<opponent>[0-9]{1,4})\)?"
     r"[ /-]*\(?(?P<colour>[wbnszv]|white|black)?\)?",
     re.ASCII | re.IGNORECASE,
 )
 _OPPONENT_FIRST = re.compile(
-    r"(?P<opponent>[0-9]{1,4})\s?(?P<colour>[wbnszv])\s?(?P<result>[10½+-]|1/2|0[.,]5)", re.ASCII
+    r"(?P<opponent>[0-9]{1,4})\s?(?P<colour>[wbnszv])\s?(?P<result>[10½+-]|1/2|0[.,]5)",
+    re.ASCII | re.IGNORECASE,
 )
+_OTHER_ORDERS = tuple(
+    re.compile(order.format(opponent="#?(?P<opponent>[0-9]{1,4})", colour="(?P<colour>[wbnszv])"), re.ASCII)
+    for order in (
+        "{opponent}[ .:/-]*{colour}[ .:/-]*(?P<result>[wdl])",
+        "{opponent}[ .:/-]*(?P<result>[wdl])[ .:/-]*{colour}",
+        # WW4 may be two games.
+        "(?P<result>[wdl])(?:[ .:/-]+|(?=b)){colour}[ .:/-]*{opponent}",
+        "{colour}[ .:/-]*{opponent}[ .:/-]*(?P<result>[wdl])",
+    )
+)
+"""Opponent, colour and result, which are told apart by what they are."""
+_COLOUR_FIRST = re.compile(
+    r"(?P<colour>[wbnszv])\s?(?P<opponent>[0-9]{1,4})[ :]+(?P<result>1/2|0[.,]5|[10½=])",
+    re.ASCII | re.IGNORECASE,
+)
+_RESULT_LAST = re.compile(r"(?P<opponent>[0-9]{1,4})\s?(?P<result>[wdl])", re.ASCII | re.IGNORECASE)
 _SIGN_FIRST = re.compile(
     r"^(?P<sign>[+=-])\s?(?:(?P<before>[wb])\s?)?(?P<opponent>[1-9][0-9]{0,3})\s?(?(before)|(?P<behind>[wbnszv]))$",
     re.ASCII,
@@ -50,7 +67,7 @@ _RESULTS_OF_SERVERS = {"1": "W", "½": "D", "1/2": "D", "0.5": "D", "0,5": "D", 
 
 
 _COLOUR = re.compile(r"[0-9]\s?(?P<colour>[wbnszv])\s?(?:[10½+-]|1/2|0[.,]5)?$", re.ASCII | re.IGNORECASE)
-_PAIRING = re.compile(r"[0-9]{1,4}\s?[wbnszv]", re.ASCII)
+_PAIRING = re.compile(r"[0-9]{1,4}\s?[wbnszv]", re.ASCII | re.IGNORECASE)
 _DOUBLE = re.compile(
     r"(?P<first>[WDL])(?P<second>[WDL]) ?(?P<opponent>[0-9]{1,4})(?P<colour>[wb])?", re.IGNORECASE
 )
@@ -85,10 +102,12 @@ class Manner(NamedTuple):
         opponent_first: whether games are opponent, colour, result, as result servers such as chess-results print them.
         colours: the letters of white and black: wb; bn in Spanish, French and Italian, ws in German, wz in Dutch, vs
             in Swedish.
+        orders: the orders of opponent, colour and result that other cells of the table tell.
     """
 
     opponent_first: bool = False
     colours: str = "wb"
+    orders: tuple[re.Pattern[str], ...] = ()
 
 
 USUAL = Manner()
@@ -97,13 +116,20 @@ USUAL = Manner()
 def manner_of(texts: Iterable[str]) -> Manner:
     """Return how the cells of a table are written that are among *texts*.
 
-    >>> manner_of(["12w½", "-1"]), manner_of(["3n1", "2b0"]).colours
-    (Manner(opponent_first=True, colours='wb'), 'bn')
+    >>> manner_of(["12w½", "-1"]).opponent_first, manner_of(["3n1", "2b0"]).colours
+    (True, 'bn')
     """
     texts = [text.strip() for text in texts]
     used = {found["colour"].lower() for text in texts if (found := _COLOUR.search(text))}
     colours = next((pair for pair in ("wb", "bn", "ws", "wz", "vs") if used <= {*pair}), "wb")
-    return Manner(any(map(_OPPONENT_FIRST.fullmatch, texts)), colours)
+    orders = []
+    if any(text[:1] in "Bb" and _COLOUR_FIRST.fullmatch(text) for text in texts):
+        orders.append(_COLOUR_FIRST)
+    if any(text[-1:] in "DdLl" and _RESULT_LAST.fullmatch(text) for text in texts) and not any(
+        text[-1:] in "Bb" and is_pairing(text) for text in texts
+    ):
+        orders.append(_RESULT_LAST)
+    return Manner(any(map(_OPPONENT_FIRST.fullmatch, texts)), colours, tuple(orders))
 
 
 @functools.lru_cache(maxsize=_KEPT)
@@ -119,6 +145,10 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     (Cell(letter='W', opponent=4, colour='w'), Cell(letter='D', opponent=2, colour='b'))
     >>> parse_outcome("+4b"), parse_outcome("-1") is None
     (Cell(letter='W', opponent=4, colour='b'), True)
+    >>> parse_outcome("3wL") == parse_outcome("3 L w") == parse_outcome("L w 3")
+    True
+    >>> parse_outcome("b2 0", manner_of(["b2 0"])), parse_outcome("2D", manner_of(["2D", "3W"]))
+    (Cell(letter='L', opponent=2, colour='b'), Cell(letter='D', opponent=2, colour=''))
     >>> parse_outcome("withdrew"), parse_outcome("W/D")
     (Cell(letter='U', opponent=None, colour=''), Cell(letter='U', opponent=None, colour=''))
     >>> parse_outcome("-H-"), parse_outcome("BYE"), parse_outcome("15") is None
@@ -133,16 +163,19 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     if signed := _SIGN_FIRST.match(plain):
         plain = f"{_SIGNS[signed['sign']]}{signed['opponent']}{signed['before'] or signed['behind'] or ''}"
     match = _GAME.fullmatch(plain.lstrip("- "))
+    # 15 may be a win against 5, or the opponent alone.
+    if (
+        match is None
+        or match["result"] not in RESULTS
+        or (match["result"][-1] in "0123456789" and not match["between"])
+    ):
+        orders = (*_OTHER_ORDERS, *manner.orders)
+        match = next((found for order in orders if (found := order.fullmatch(plain))), None)
     if match is None:
         return None
     word = match["result"]
-    if word[-1] in "0123456789" and not match["between"]:
-        # 15 may be a win against 5, or the opponent alone.
-        return None
-    letter = RESULTS.get(word)
-    if letter is None:
-        return None
-    colour = match["colour"] or ""
+    letter = RESULTS[word]
+    colour = match.groupdict().get("colour") or ""
     if colour not in {"white", "black"}:
         colour = _colour(colour, manner)
     return None if colour is None else parse_cell(f"{letter or word.upper()}{match['opponent']}{colour[:1]}")
@@ -182,7 +215,7 @@ def _colour(letter: str, manner: Manner) -> str | None:
 
 
 def _outcome_of_server(text: str, manner: Manner) -> Cell | None:
-    game = _OPPONENT_FIRST.fullmatch(text)
+    game = _OPPONENT_FIRST.fullmatch(text.lower())
     if game is None:
         return Cell(_BYES_OF_SERVERS[text]) if text in _BYES_OF_SERVERS else None
     colour = _colour(game["colour"], manner)
