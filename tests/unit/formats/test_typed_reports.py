@@ -168,3 +168,22 @@ def test_a_letter_behind_a_number_is_a_result_where_no_cell_has_a_colour_there()
     assert [finding.case for finding in unplayed.findings if finding.code == "result-missing"] == [
         "in-table"
     ] * 2
+
+
+@pytest.mark.parametrize("title", ["Section", "Section Name", "Quad"])
+@pytest.mark.parametrize("seats", ["1234", "1212", "    "])
+def test_a_column_of_names_of_sections_divides_the_report(title: str, seats: str) -> None:
+    numbers = seats if seats.strip() else "1212"
+    opponents = [numbers[1], numbers[0], numbers[3], numbers[2]]
+    players = [("Hale", "Open", "W"), ("Penn", "Open", "L"), ("Dunn", "U1400", "W"), ("Cole", "U1400", "L")]
+    rows = [
+        f"{seat},{name},{section},{letter}{opponent}".lstrip(" ,")
+        for seat, opponent, (name, section, letter) in zip(seats, opponents, players, strict=True)
+    ]
+    header = f"No,Name,{title},Rd 1" if seats.strip() else f"Name,{title},Rd 1"
+    parsed = read("\n".join([header, *rows]))
+    assert [(section.number, section.name) for section in sections(parsed)] == [(1, "Open"), (2, "U1400")]
+    assert games(parsed) == [
+        {"Hale": f"W{numbers[1]}", "Penn": f"L{numbers[0]}"},
+        {"Dunn": f"W{numbers[3]}", "Cole": f"L{numbers[2]}"},
+    ]

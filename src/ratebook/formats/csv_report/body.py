@@ -44,6 +44,13 @@ class Body(NamedTuple):
     rows: list[NumberedRow]
     manner: Manner
 
+    @property
+    def has_named_sections(self) -> bool:
+        """Whether its column of sections has names instead of numbers."""
+        at = self.header.places.get("section")
+        texts = (_cell(row.cells, at).removeprefix("'") for row in self.rows)
+        return any(text and not text.isdecimal() for text in texts)
+
 
 def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tuple[int, list[str]]]) -> Body:
     """Return the players in *lines*, the rows below *header* with their numbers; report what is no player."""
@@ -62,6 +69,7 @@ def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tu
             "rows-left", place.but(rows=tuple(number for number, _ in left)), count=len(left), texts=texts
         )
     header = _with_names(header, [cells for _, cells in rows])
+    header = _with_sections(header, [cells for _, cells in rows])
     header, rows = _with_brackets(header, rows)
     _ask_for_columns(findings, place, header, [cells for _, cells in rows])
     rows = _in_english(findings, place, header, rows)
@@ -104,6 +112,16 @@ def _with_names(header: Header, rows: Sequence[list[str]]) -> Header:
         return header
     places = {column: column_at for column, column_at in header.places.items() if column != "player"}
     return header._replace(places=places | {"name": at})
+
+
+def _with_sections(header: Header, rows: Sequence[list[str]]) -> Header:
+    """Return *header* with a column of several names of sections as that which divides the rows, if it has none."""
+    at = header.places.get("section_name")
+    names = {_cell(cells, at) for cells in rows} - {""}
+    if "section" in header.places or at is None or len(names) < len(("one", "another")):
+        return header
+    places = {column: place for column, place in header.places.items() if column != "section_name"}
+    return header._replace(places=places | {"section": at})
 
 
 def _with_brackets(

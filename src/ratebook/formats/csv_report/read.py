@@ -309,7 +309,7 @@ class _Reading:
         if played.end is None:
             return None
         facts |= played._asdict() | {
-            "name": facts["name"] or name or head.section,
+            "name": facts["name"] or section.name or name or head.section,
             "type": played.type or SectionType.OTHER,
             "online": facts["online"] or self._hints.online,
         }

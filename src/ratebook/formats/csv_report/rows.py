@@ -18,7 +18,7 @@ from ratebook.formats.csv_report.columns import (
     SYSTEM_COLUMNS,
 )
 from ratebook.formats.hints import is_placeholder, plain_id, seat_id
-from ratebook.formats.reading.cells import EMPTY_CELL, cell_text, parse_cell
+from ratebook.formats.reading.cells import EMPTY_CELL, cell_text, parse_cell, small_number
 from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.fields import MOST_GAMES, close_match, rating_in_range, readable, shown
 from ratebook.formats.reading.kinds import Word
@@ -69,14 +69,16 @@ class SectionRows:
 
     Attributes:
         table: which of several tables it is in.
+        name: what the column of sections calls it, empty where it has numbers.
         doubles: the first of two games against one opponent in one round, by seat and then by round.
     """
 
-    __slots__ = ("doubles", "entries", "facts", "number", "seats", "seen", "table")
+    __slots__ = ("doubles", "entries", "facts", "name", "number", "seats", "seen", "table")
 
-    def __init__(self, number: int, table: int) -> None:
+    def __init__(self, number: int, table: int, name: str = "") -> None:
         self.number = number
         self.table = table
+        self.name = name
         self.facts: Facts = {}
         self.entries: list[Entry] = []
         self.doubles: dict[int, dict[int, Cell]] = {}
@@ -127,6 +129,7 @@ class Rows:
         self._section: SectionRows | None = None
         self._first_number = max(self.sections, default=0) + 1
         self._by_text: dict[str, SectionRows] = {}
+        self._are_named = body.has_named_sections
         self.columns |= header.places.keys()
         # A column that is missing is the last cell, which is added to each row and empty.
         self._at = at = {column: header.places.get(column, -1) for column in KNOWN_COLUMNS}
@@ -257,8 +260,9 @@ class Rows:
             plain = text.strip()
             if not plain and self._section is not None:
                 return self._section
-            named = int(plain) if plain.isascii() and plain.isdecimal() and len(plain) <= _SEAT_DIGITS else 0
-            named = named if plain else self._first_number
+            named = small_number(plain) or 0
+            if not plain or self._are_named:
+                named = max(self.sections, default=0) + 1 if plain else self._first_number
             if not 1 <= named <= SECTIONS_AT_MOST:
                 self._add(
                     "section-unreadable",
@@ -268,9 +272,13 @@ class Rows:
                     sections_at_most=SECTIONS_AT_MOST,
                 )
                 return None
-            section = self.sections.setdefault(named, SectionRows(named, self._tables))
+            section = self.sections.setdefault(
+                named, SectionRows(named, self._tables, unguarded(plain) if self._are_named else "")
+            )
             if plain:
                 self._by_text[text] = section
+                if self._are_named and not readable(plain):
+                    self._add("text-unreadable.cell", number, "section", text=shown(plain))
         self._section = section
         return section
 

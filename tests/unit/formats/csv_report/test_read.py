@@ -266,9 +266,8 @@ def test_a_wrong_cell_is_an_error_with_its_row_and_column(rows: str, code: str, 
 @pytest.mark.parametrize(
     ("column", "first", "second", "code", "where"),
     [
-        ("section", "open", "", "section-unreadable", "row 2, column section"),
         ("section", "0", "", "section-unreadable", "row 2, column section"),
-        ("section_name", "Open", "Reserve", "value-differs", "row 3, column section_name"),
+        ("section", "Op\x07en", "", "text-unreadable", "row 2, column section"),
         ("section_name", "Op\x07en", "", "text-unreadable", "row 2, column section_name"),
         ("event_name", "A", "B", "value-differs", "row 3, column event_name"),
         ("section_end", "31/31/2026", "", "date-unreadable", "row 2, column section_end"),

@@ -258,7 +258,7 @@ SYNONYMS: Mapping[str, Synonyms] = {
                 "pisteet",
             ),
         ),
-        "section": ("sec", "section_#", "section_no", "section_number"),
+        "section": ("sec", "section_#", "section_no", "section_number", "quad", "flight"),
         "event_name": ("event", "tournament", "tournament_name"),
         "start": ("start_date", "starting_date", "first_day", "date_start", "begin_date"),
         "end": ("end_date", "ending_date", "last_day", "date_end", "event_date"),
