@@ -305,7 +305,9 @@ def csv_report_page() -> str:
         ),
         (
             "Opponent, colour and result of a round may have columns of their own: `R1 Opp`, `R1 Col`, `R1 Res`, or"
-            " `Opp`, `Col`, `Res` in a line below `Round 1`, `Round 2`."
+            " `Opp`, `Col`, `Res` in a line below `Round 1`, `Round 2`, or again and again without numbers."
+            " Where no column is called a round, those whose cells are mostly games are the rounds in their order, as"
+            " `Nov 3`, `Nov 10` or `R1a`, `R1b`."
             " The columns of a round-robin grid may be the numbers of the players, or their names in the same order."
         ),
         "## Numbers of players",

@@ -187,3 +187,39 @@ def test_a_column_of_names_of_sections_divides_the_report(title: str, seats: str
         {"Hale": f"W{numbers[1]}", "Penn": f"L{numbers[0]}"},
         {"Dunn": f"W{numbers[3]}", "Cole": f"L{numbers[2]}"},
     ]
+
+
+@pytest.mark.parametrize(
+    "titles",
+    [
+        "Nov 3,Nov 10",
+        "11/3/2026,11/10/2026",
+        "First,Second",
+        "Sat AM,Sat PM",
+        "R1a,R1b",
+        "Rd 1 G1,Rd 1 G2",
+        "Week 2,Week 5",
+        "I,II",
+    ],
+)
+def test_columns_of_games_are_rounds_in_order_whatever_they_are_called(titles: str) -> None:
+    (section,) = games(read(f"No,Name,Rtg,{titles},Pts\n1,Hale,1700,W2w,L2b,1\n2,Penn,1600,L1b,W1w,1\n"))
+    assert section == {"Hale": "W2w L2b", "Penn": "L1b W1w"}
+
+
+@pytest.mark.parametrize(
+    "titles", ["Opp1,Res1,Opp2,Res2", "Opponent,Result,Opponent,Result", "Opp,Score,Opp,Score"]
+)
+def test_opponents_and_results_in_columns_of_their_own(titles: str) -> None:
+    (section,) = games(read(f"No,Name,{titles}\n1,Hale,2,1,2,0\n2,Penn,1,0,1,1\n"))
+    assert section == {"Hale": "W2 L2", "Penn": "L1 W1"}
+
+
+def test_a_table_without_rounds_names_its_columns_and_says_how_rounds_are_called() -> None:
+    errors = [
+        finding
+        for finding in read("No,Name,Sat,Sun\n1,Hale,won,lost\n2,Penn,lost,won\n").findings
+        if finding.severity == "error"
+    ]
+    assert [(finding.code, finding.place.line) for finding in errors] == [("column-missing", 1)]
+    assert "R1, R2, …, if they are among 'Sat', 'Sun'" in errors[0].remedy

@@ -10,7 +10,15 @@ from itertools import chain
 from typing import NamedTuple
 
 from ratebook.formats.csv_report.columns import KIND, TooMuchError
-from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, is_comment, plain_title, round_of
+from ratebook.formats.reading.cells import parse_cell
+from ratebook.formats.reading.sheets.header import (
+    MOST_ROWS_ABOVE,
+    PARTS_OF_NAMES,
+    is_comment,
+    plain_title,
+    round_of,
+)
+from ratebook.formats.reading.sheets.outcomes import manner_of, parse_outcome
 
 _ROWS_LOOKED_AT = 2 * MOST_ROWS_ABOVE
 _PARTS = {
@@ -19,6 +27,7 @@ _PARTS = {
     "result": "res|result|score|pts|points|erg|ergebnis",
 }
 _PART = re.compile("|".join(f"(?P<{part}>{words})" for part, words in _PARTS.items()))
+_OPPONENTS = frozenset(("opp", "opponent"))
 _OF_ROUND = re.compile(
     r"(?:(?:round|rnd|rd|r)_?)?(?P<first>[0-9]{1,2})_?(?P<part>[a-z_]+)|(?P<before>[a-z]+?)(?:_(?:(?:round|rnd|rd|r)_?)?)?(?P<last>[0-9]{1,2})"
 )
@@ -71,7 +80,7 @@ def with_rounds(rows: Iterable[list[str]]) -> Iterator[list[str]]:
             head[at + 1 :] = [_with_cells(below, rounds) for below in head[at + 1 :]]
             rest = (_with_cells(below, rounds) for below in rest)
             break
-        if titles := _grid_of(row, head[at + 1 :]):
+        if titles := _grid_of(row, head[at + 1 :]) or _in_order(row, head[at + 1 :]):
             head[at] = titles
             break
     yield from head
@@ -84,7 +93,14 @@ def _rounds_of(row: Sequence[str], above: Sequence[str]) -> dict[int, _Round]:
     """Return the columns of each round in the header line *row*, whose rounds may be named in the row *above*."""
     places: dict[int, dict[str, int]] = {}
     current = 0
-    for at, title in enumerate(map(plain_title, row)):
+    titles = [*map(plain_title, row)]
+    is_numbered = any(
+        _OF_ROUND.fullmatch(title) or round_of(title) for title in (*titles, *map(plain_title, above))
+    )
+    for at, title in enumerate(titles):
+        if not is_numbered and title in _OPPONENTS:
+            # Opponent and result again and again, without a number.
+            current += 1
         current = (round_of(plain_title(above[at])) if at < len(above) else 0) or current
         part, number = title, current
         if found := _OF_ROUND.fullmatch(title):
@@ -141,6 +157,27 @@ def _cell_of(opponent: str, result: str, colour: str) -> str:
     if not opponent.strip("0-.") and letter:
         return _BYES[letter]
     return f"{opponent} {result}".strip()
+
+
+def _in_order(row: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
+    """Return the header line *row*, which names players and no rounds, with a number for each column of games *below*.
+
+    >>> _in_order(["No", "Name", "R1a", "R1b"], [["1", "Able", "W2w", "L2b"], ["2", "Bond", "L1b", "W1w"]])
+    ['No', 'Name', 'Round 1', 'Round 2']
+    """
+    columns = KIND.columns_of(row)
+    if {"name", "player", *PARTS_OF_NAMES}.isdisjoint(columns) or any(map(round_of, columns)):
+        return []
+    titles = [*row]
+    number = 0
+    for at in range(len(row)):
+        cells = [line[at] for line in below if at < len(line) and line[at].strip()]
+        manner = manner_of(cells)
+        outcomes = [parse_cell(cell) or parse_outcome(cell, manner) for cell in cells]
+        if 2 * len([cell for cell in outcomes if cell and cell.opponent and cell.letter]) > len(cells):
+            number += 1
+            titles[at] = f"Round {number}"
+    return titles if number else []
 
 
 def _grid_of(row: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:

@@ -82,6 +82,9 @@ class _Columns(NamedTuple):
 def _columns_of(row: Sequence[str]) -> _Columns | None:
     """Return where the columns are that *row* names, None where it does not name both sides of a game and a result."""
     titles = [*map(plain_title, row)]
+    if any(map(str.isdecimal, titles)):
+        # A row below titles: "won" and "lost" are words in its cells.
+        return None
     has_colours = _place(titles, _WHITE) is not None
     first, second = (
         _place(titles, words) for words in ((_WHITE, _BLACK) if has_colours else (_WINNERS, _LOSERS))

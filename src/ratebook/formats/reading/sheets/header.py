@@ -309,6 +309,9 @@ def _remedy(column: str, unknown: Sequence[str]) -> str:
     close = _closest(column, unknown)
     if close:
         return f"Rename {shown(close[0])} to {column!r}."
+    if round_of(column) and unknown:
+        titles = list_text(map(shown, unknown))
+        return f"Call the columns of the rounds R1, R2, …, if they are among {titles}."
     return f"Add the column {column!r}; ratebook template shows a table of each kind."
 
 
