@@ -223,3 +223,26 @@ def test_a_table_without_rounds_names_its_columns_and_says_how_rounds_are_called
     ]
     assert [(finding.code, finding.place.line) for finding in errors] == [("column-missing", 1)]
     assert "R1, R2, …, if they are among 'Sat', 'Sun'" in errors[0].remedy
+
+
+def test_a_chart_with_titles_whose_columns_are_not_in_line() -> None:
+    parsed = read(
+        "No  Name   ID   Rating  Rd1  Rd2  Total\n1 Ann Hale  90000001 1700 W4  W2  2\n"
+        "2  Bob van Penn 90000002 1600 L3 L1 0.0\n3 Cat New 90000003 new   W2 W4  2\n"
+        "4 Daniel Cole-Martinez  90000004  unr. L1   L3 0\n"
+    )
+    assert games(parsed) == [
+        {"Ann Hale": "W4 W2", "Bob van Penn": "L3 L1", "Cat New": "W2 W4", "Daniel Cole-Martinez": "L1 L3"}
+    ]
+    assert parsed.report is not None
+    assert [player.pairing_rating for player in parsed.report.players.values()] == [1700, 1600, None, None]
+
+
+@pytest.mark.parametrize("word", ["unrated", "NR", "nr.", "UNR", "new", "----", "new NR"])
+@pytest.mark.parametrize("results", [("W2w", "L1b"), ("+2w", "-1b"), ("2w1", "1b0"), ("x 1 1", "0 x 0")])
+def test_words_for_no_rating_are_in_no_name(word: str, results: tuple[str, str]) -> None:
+    parsed = read(f"1 Hale, Ann 1700 {results[0]}\n2 Penn, Bob {word} {results[1]}\n")
+    assert parsed.report is not None, parsed.findings
+    assert [(player.name, player.pairing_rating) for player in parsed.report.players.values()] == [
+        *(("Hale, Ann", 1700), ("Penn, Bob", None))
+    ]

@@ -13,14 +13,19 @@ from ratebook.formats.csv_report.wall_chart import (
     texts_of,
 )
 from ratebook.formats.reading.cells import parse_cell
+from ratebook.formats.reading.sheets.figures import WRITTEN_RATING
 from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
 
 _FACTS = (
     r"(?:(?P<seat>[0-9]{1,4})\.?\s+)?(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?)(?:\s+(?P<player>[0-9]{6,12}))?"
-    r"(?:\s+(?P<rating>[1-9][0-9]{2,3}(?:[Pp/][0-9]{1,2})?|[Uu][Nn][Rr]\.?))?"
+    rf"(?:\s+(?:(?:new|NEW|none|TBA)\s+)?(?P<rating>{WRITTEN_RATING}(?<!\b[0-9])(?<!\b[0-9]{{2}})))?"
+)
+_CELL = (
+    r"(?:[A-Za-z+=-][0-9]{1,4}[wb]?|[0-9]{1,4}[WBwb][10\u00bd=WDLwdl]|[0-9]{1,4}[WDLwdl][wb]?|-?[HBUhbu]-?"
+    r"|[Bb][Yy][Ee]|[Hh]alf|[WLDwld][WBwb]?-[0-9]{1,4}|-{1,4})"
 )
 _CHART = re.compile(
-    rf"{_FACTS}(?P<later>)(?P<results>(?:\s+[A-Z][0-9]{{1,4}}[wb]?|\s+[HBU])+)"
+    rf"{_FACTS}(?P<later>)(?P<results>(?:\s+{_CELL})+)"
     r"(?:\s+(?P<total>[0-9]{1,2}(?:[.,][05])?))?"
 )
 """A line of a chart."""

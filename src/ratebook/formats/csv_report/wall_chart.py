@@ -7,6 +7,7 @@ from ratebook.formats.csv_report.columns import KIND, LINES_AT_MOST, TooMuchErro
 from ratebook.formats.reading.cells import parse_cell
 from ratebook.formats.reading.dates import days_in_figures
 from ratebook.formats.reading.page import TableHead, heads_of, with_event
+from ratebook.formats.reading.sheets.figures import WRITTEN_RATING, parse_rating
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, round_of
 from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
 from ratebook.formats.reading.spreadsheet import guarded
@@ -14,7 +15,7 @@ from ratebook.formats.reading.spreadsheet import guarded
 _TITLE = re.compile(r"(?:Round|Rnd|Rd|R)\.? ?[1-9][0-9]?\b\.?|name ?\(\w+\)|\S+", re.IGNORECASE)
 SEAT = re.compile(r"\s*[0-9]{1,4}\.?(?=\s)", re.ASCII)
 _ID = re.compile(r"[0-9]{6,12}", re.ASCII)
-_RATING = re.compile(r"[0-9]{1,4}(?:[Pp/][0-9]{1,2})?|[Uu][Nn][Rr]\.?", re.ASCII)
+_RATING = re.compile(WRITTEN_RATING, re.ASCII)
 _NO_NAME = re.compile(rf"{_ID.pattern}|{_RATING.pattern}|[A-Z]{{3}}", re.ASCII)
 _FIDE_TITLES = frozenset(("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"))
 NAMES = re.compile("name|player|member", re.IGNORECASE)
@@ -96,8 +97,7 @@ class _Table:
         for at in range(header + 1, end):
             line = lines[at]
             if at in rows:
-                by_blanks = _cut(line, spans) if spans else self._told_apart(line.split())
-                cells = _apart(line) if apart else by_blanks
+                cells = self._cells_of(line, spans, apart=apart)
                 self.players[at] = dict(zip(self._names, cells, strict=True))
                 self.left += self.texts_below.values()
                 self.texts_below = {}
@@ -107,6 +107,32 @@ class _Table:
                     self.unnumbered.append((at + 1, line.strip()))
                 elif above is None or not spans or not self._completes(above, cells):
                     self.texts_below[line] = at + 1
+
+    def _cells_of(self, line: str, spans: Sequence[Span], *, apart: bool) -> list[str]:
+        """Return the cells of a row: by the columns if these divide no word, else by the words of the row alone."""
+        if apart:
+            return _apart(line)
+        by_words = self._told_apart(line.split())
+        if not spans:
+            return by_words
+        by_columns = _cut(line, spans)
+        is_divided = any(
+            not {*line[end - 1 : end + 1]} & {" ", ""} for _, end in spans[:-1] if end < len(line)
+        )
+        is_ragged = is_divided or not self._is_whole(by_columns)
+        return by_words if is_ragged and self._is_whole(by_words) else by_columns
+
+    def _is_whole(self, cells: Sequence[str]) -> bool:
+        """Return whether each of *cells* is what its title says."""
+        kinds = [*zip(self._kinds, cells, strict=True)]
+        return all(
+            is_result(cell) and bool(cell)
+            if round_of(kind)
+            else bool(cell) and cell.rstrip(".").isdecimal()
+            if kind == "seat"
+            else kind != "rating" or parse_rating(cell) is not None
+            for kind, cell in kinds
+        )
 
     def _has_results(self, spans: Sequence[Span], lines: Iterable[str]) -> bool:
         """Return whether all cells of rounds can be read if the columns are *spans*."""
@@ -167,7 +193,10 @@ class _Table:
         cells = [*words[:name_at], " ".join(middle[:length])]
         for kind in self._kinds[name_at + 1 : first_round]:
             form = _ID if kind == "player" else _RATING if kind else None
-            cells.append(next((word for word in others if form is not None and form.fullmatch(word)), ""))
+            # The last one: a name may end with such a word.
+            cells.append(
+                next((word for word in reversed(others) if form is not None and form.fullmatch(word)), "")
+            )
         cells += words[results:]
         return [*cells, *[""] * len(self._kinds)][: len(self._kinds)]
 

@@ -6,9 +6,30 @@ from typing import NamedTuple
 
 _KEPT = 4_096
 _UNRATED = frozenset(
-    ("", "0", "-", "--", "---", "----", "nr", "n/r", "u", "unr", "unr.", "unrated", "new", "none", "n/a")
+    (
+        "",
+        "0",
+        "-",
+        "--",
+        "---",
+        "----",
+        "nr",
+        "nr.",
+        "n/r",
+        "u",
+        "unr",
+        "unr.",
+        "unrated",
+        "new",
+        "none",
+        "n/a",
+    )
 )
 _PRINTED_UNRATED = re.compile(r"unr(?:ated|\.)?\s*\(.*\)", re.IGNORECASE)
+WRITTEN_RATING = (
+    r"(?:[0-9]{1,4}(?:[Pp/][0-9]{1,2})?|[Uu][Nn][Rr](?:ated|ATED|\.)?|[Nn]/?[Rr]\.?|new|NEW|-{2,4})"
+)
+"""A rating in a line of text, or a word for none; New may be a name."""
 _RATING = re.compile(
     r"([0-9]{1,6}(?:[.,][0-9]{1,20})?)\s*(?:(?:[Pp/]\s*([0-9]{1,2}(?:[.,][0-9]{1,4})?))|\(?\s*[Pp]\s*([0-9]{1,2})\s*\))?",
     re.ASCII,
