@@ -16,7 +16,7 @@ from typing import BinaryIO, NamedTuple
 from ratebook.book.facts.foreign_ratings import ExternalRating
 from ratebook.book.facts.memberships import Membership
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes, opened_stream
-from ratebook.findings import Finding, Findings, Place, finding, list_text
+from ratebook.findings import Finding, Findings, Place, finding, has_errors, list_text
 from ratebook.formats.archive import WORKBOOK_SIGNATURES, ZIP_SIGNATURE, Room, SourceError
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.foreign_files import kind_of_file
@@ -25,7 +25,7 @@ from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.reading.sheets.sheet import Sheet, first_rows
-from ratebook.formats.registry import format_of
+from ratebook.formats.registry import format_of, parse_source
 from ratebook.formats.source import read_source
 from ratebook.formats.uschess.dbf import decoded
 from ratebook.model import System
@@ -267,16 +267,27 @@ class _Search:
         """Yield the tables of a workbook: those of lists each alone, those of a report as one."""
         sheets = sheets_of(bounded_bytes(path, MOST_BYTES), name)
         heads = [first_rows(decoded(sheet.data[:HEAD]).splitlines()[:MOST_ROWS_ABOVE]) for sheet in sheets]
-        if len(sheets) < len("ab") or not any(_table_of(_TABLES + _ABOUT_MEMBERS, rows) for rows in heads):
+        has_lists = any(_table_of(_TABLES + _ABOUT_MEMBERS, rows) for rows in heads)
+        if not has_lists and (len(sheets) < len("ab") or _is_one_event(path)):
             yield self._understood(path, name)
             return
-        folder = self._new_folder()
+        folder, of_report = self._new_folder(), self._new_folder()
+        reports = []
         for sheet in sheets:
             title = sheet.name.rpartition("/")[2]
             inner = folder / f"{next(self.numbers)}.csv"
             self.room.take(len(sheet.data))
             inner.write_bytes(sheet.data)
-            yield self._understood(inner, f"{name}/{title}")
+            file = self._understood(inner, f"{name}/{title}")
+            if file.content is Content.REPORT:
+                named = of_report / f"{title}.csv"
+                named = of_report / inner.name if named.exists() else named
+                reports.append(file._replace(path=inner.rename(named)))
+            else:
+                yield file
+        if len(reports) > 1 and _is_one_event(of_report):
+            reports = [reports[0]._replace(name=name, path=of_report)]
+        yield from reports
 
     def _understood(self, path: Path, name: str) -> FoundFile:
         """Return what a file holds that is no archive."""
@@ -316,6 +327,14 @@ def _title_at(path: Path, formats: Collection[str] = ()) -> str:
         if known is not None and (not formats or known.name in formats):
             return known.title
     return ""
+
+
+def _is_one_event(path: Path) -> bool:
+    """Return whether the tables at *path* are no reports of several events."""
+    with suppress(SourceError):
+        findings = parse_source(read_source(path)).findings
+        return not has_errors(finding for finding in findings if finding.code == "different-events")
+    return True
 
 
 def _is_of_system(name: str) -> bool:

@@ -115,6 +115,37 @@ def test_the_sheets_of_a_workbook_are_tables(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("titles", "reports"),
+    [
+        (("Maple Open", "Maple Open"), ["club.xlsx"]),
+        (("Maple Open", "Birch Quads"), ["club.xlsx/Open", "club.xlsx/U1400"]),
+    ],
+)
+@pytest.mark.parametrize("with_members", [True, False])
+def test_the_sheets_of_a_workbook_are_one_report_unless_they_say_that_they_are_two_events(
+    tmp_path: Path, titles: tuple[str, str], reports: list[str], *, with_members: bool
+) -> None:
+    book = openpyxl.Workbook()
+    book.worksheets[0].title = "Members"
+    for row in MEMBERS.splitlines()[: 3 * with_members]:
+        book.worksheets[0].append(row.split(";"))
+    for title, name, day in zip(titles, ("Open", "U1400"), ("2026-10-03", "2026-11-07"), strict=True):
+        sheet = book.create_sheet(name)
+        for row in (
+            (f"Event: {title}",),
+            (f"Date: {day}",),
+            ("No", "Name", "Rd 1"),
+            (1, "A", "W2"),
+            (2, "B", "L1"),
+        ):
+            sheet.append(row)
+    book.save(tmp_path / "club.xlsx")
+    archive, found = looked_at(tmp_path)
+    assert [file.name for file in archive.of(Content.REPORT)] == reports
+    assert ("club.xlsx/Members" in found) is with_members
+
+
 def test_what_is_not_understood_is_said_and_left_out(tmp_path: Path) -> None:
     (tmp_path / "statutes.pdf").write_bytes(b"%PDF-1.4 statutes")
     (tmp_path / "notes.txt").write_text("Remember the milk.\n")
