@@ -101,7 +101,8 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
     Action(
         "correct member",
         "Correct a wrong id",
-        "Correct a wrong id: the player at SEAT was another member.",
+        "Correct a wrong id: the player at SEAT was another member. If that member is at another seat of the section,"
+        " the two change places.",
         (EVENT, SECTION, SEAT, MEMBER._replace(hint="Of the member who played.")),
         lambda book, because, values: correct_member(book, values.at, values.seat, values.member, because),
         examples=(

@@ -1,5 +1,6 @@
 """Changing the report of an event, rated or waiting: a new version, checked as the first was, and what follows."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -38,6 +39,7 @@ from ratebook.book.submissions import (
     store_submission,
     waiting_of_event,
 )
+from ratebook.checks import ReportedFacts
 from ratebook.findings import Finding, Place, has_errors
 from ratebook.formats.native.stored import stored_bytes
 from ratebook.model import PlayerFacts, Report, Section
@@ -153,22 +155,35 @@ def with_section(report: Report, changed: Section) -> Report:
 
 
 def with_member(report: Report, section: Section, seat: int, member: str) -> Report:
-    """Return *report* with *member* at a seat of one of its sections; prizes go with the seat."""
+    """Return *report* with *member* at a seat of one of its sections; facts and prizes go with the seat.
+
+    No one plays twice: a member at another seat of the section changes places with the one who was at this seat.
+    """
+    here = Counter(entry.player for entry in section.entries)
     wrong = next((entry.player for entry in section.entries if entry.seat == seat), "")
+    swap = here[wrong] == here[member] == 1 and wrong != member
+    others = {wrong: member, member: wrong} if swap else {wrong: member}
     entries = tuple(
-        entry._replace(player=member) if entry.seat == seat else entry for entry in section.entries
+        entry._replace(player=others[entry.player])
+        if entry.seat == seat or (swap and entry.player == member)
+        else entry
+        for entry in section.entries
     )
     changed = with_section(report, section._replace(entries=entries))
     players = dict(report.players)
+    rests = [other for other in report.sections if other.number != section.number]
+    elsewhere = {entry.player for rest in rests for entry in rest.entries}
+    if swap and elsewhere.isdisjoint(others):
+        players |= {new: players[old]._replace(id=new) for old, new in others.items()}
     known = players.get(wrong)
     players.setdefault(member, PlayerFacts(member, "" if known is None else known.name))
-    seated = {entry.player for every in changed.sections for entry in every.entries}
-    here = {entry.player for entry in entries}
+    seated = {entry.player for entry in entries} | elsewhere
+    moved = others.keys() if swap or here[wrong] == 1 else frozenset[str]()
     return changed._replace(
         players={key: facts for key, facts in players.items() if key in seated},
         prizes=tuple(
-            prize._replace(player=member)
-            if prize.section == section.number and prize.player == wrong and wrong not in here
+            prize._replace(player=others[prize.player])
+            if prize.section == section.number and prize.player in moved
             else prize
             for prize in report.prizes
         ),
@@ -195,6 +210,7 @@ def revise(
     new, findings = with_members(connection, change(report))
     if new == old:
         raise nothing_changes(Place(event=event_id))
+    reported = _reseated_facts(reported, old, new)
     findings += check_against_book(connection, new, reported)
     if has_errors(findings):
         return DecisionResult(None, tuple(findings))
@@ -236,6 +252,17 @@ def revise(
     raised = [problem for problem in findings if problem.key not in before_it]
     changes = changes_of_report(with_book_names(connection, old), with_book_names(connection, new))
     return DecisionResult(number, tuple(raised), waits=waits, changes=tuple(changes))
+
+
+def _reseated_facts(reported: ReportedFacts, old: Report, new: Report) -> ReportedFacts:
+    """Return what a report stated of the players, whose seats others may have in its *new* version."""
+    others = {
+        before.player: after.player
+        for sections in zip(old.sections, new.sections, strict=True)
+        for before, after in zip(sections[0].entries, sections[1].entries, strict=True)
+    }
+    stated = {others.get(player, player): ratings for player, ratings in reported.stated_ratings.items()}
+    return reported._replace(stated_ratings=stated)
 
 
 def with_book_names(connection: Connection, report: Report) -> Report:
@@ -309,14 +336,8 @@ def amend(
     new = change(old)
     if new == old:
         raise nothing_changes(Place(submission=row.id))
-    others = {
-        before.player: after.player
-        for sections in zip(old.sections, new.sections, strict=True)
-        for before, after in zip(sections[0].entries, sections[1].entries, strict=True)
-    }
-    stated = {others.get(player, player): ratings for player, ratings in reported.stated_ratings.items()}
     noted = still_found(found_in_reading(connection, row), new)
-    loaded = LoadedReport(new, tuple(noted), {}, reported._replace(stated_ratings=stated))
+    loaded = LoadedReport(new, tuple(noted), {}, _reseated_facts(reported, old, new))
     before = {problem.finding.key for problem in read_findings(connection, row.id)}
     incoming = Incoming(loaded, row.source_name, row.received, storable=True)
     fixed = fix_within(connection, row, incoming, because.actor)

@@ -12,7 +12,7 @@ from ratebook.book.failures import BookError
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import Status, read_submission, waiting
 from ratebook.checks import ReportedFacts
-from ratebook.model import Rating, SectionType, System
+from ratebook.model import PlayerFacts, Rating, SectionPrize, SectionType, System
 from ratebook.office.decisions.events import (
     GameResult,
     SectionFacts,
@@ -129,6 +129,39 @@ def test_the_number_of_a_replaced_report_means_the_newest_version(held: Book) ->
     with pytest.raises(BookError) as refused:
         correct_result(held, BY_NUMBER, GameResult(1, 3, "D"), BECAUSE)
     assert EVENT in refused.value.finding.remedy
+
+
+@pytest.mark.parametrize("at", [BY_EVENT, BY_NUMBER], ids=["rated", "waiting"])
+def test_two_ids_that_changed_places_are_corrected_at_once(at: SectionRef, file_after: BookAfter) -> None:
+    """Names, and the prize, are those of the seats."""
+    book = file_after(lambda book: add_members(book, 6))
+    swapped = report("2026-01-03", [2, 1, 3, 4 if at is BY_EVENT else 9], ROUNDS, event_id=EVENT)
+    rows = {
+        member_id(1): PlayerFacts(member_id(1), "EXAMPLE, PLAYER 2"),
+        member_id(2): PlayerFacts(member_id(2), "EXAMPLE, PLAYER 1"),
+    }
+    swapped = swapped._replace(
+        players={**swapped.players, **rows}, prizes=(SectionPrize(1, member_id(2), 50, 2000),)
+    )
+    because = BECAUSE._replace(accepted=("all",))
+    assert send(book, swapped, ACTOR, accepted=("all",)).number == 1
+    if at is BY_EVENT:
+        assert len(rate_ready(book, ACTOR).posted) == 1
+    decided = correct_member(book, at, 1, member_id(1), because)
+    assert decided.changes[:2] == (
+        "seat 1: 90000002 EXAMPLE, PLAYER 2 -> 90000001 EXAMPLE, PLAYER 1",
+        "seat 2: 90000001 EXAMPLE, PLAYER 1 -> 90000002 EXAMPLE, PLAYER 2",
+    )
+    with book.reading() as connection:
+        newest = read_submission(connection, 2)
+        assert newest is not None
+        corrected, _ = stored_report(newest)
+    assert [entry.player for entry in corrected.sections[0].entries][:2] == [member_id(1), member_id(2)]
+    assert [corrected.players[member_id(number)].name for number in (1, 2)] == [
+        "EXAMPLE, PLAYER 1",
+        "EXAMPLE, PLAYER 2",
+    ]
+    assert [prize.player for prize in corrected.prizes] == [member_id(1)]
 
 
 def test_what_would_be_no_report_any_more_is_refused(held: Book) -> None:
