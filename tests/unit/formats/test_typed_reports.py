@@ -246,3 +246,41 @@ def test_words_for_no_rating_are_in_no_name(word: str, results: tuple[str, str])
     assert [(player.name, player.pairing_rating) for player in parsed.report.players.values()] == [
         *(("Hale, Ann", 1700), ("Penn, Bob", None))
     ]
+
+
+@pytest.mark.parametrize(
+    "greeting",
+    [
+        "Hello Bob, here are the results",
+        "Dear Rating Office",
+        "Hi all,",
+        "Results from last night",
+        "Please rate this event",
+        "Attached is the quad",
+        "Good evening Ann",
+    ],
+)
+def test_a_greeting_names_neither_event_nor_section(greeting: str) -> None:
+    above = f"{greeting}\nMaple Open\n\n"
+    for games_below in ("Round 1\nHale 1-0 Penn\n", "No,Name,Rd 1\n1,Hale,W2\n2,Penn,L1\n"):
+        parsed = read(above + games_below)
+        assert parsed.report is not None, parsed.findings
+        assert {parsed.report.event.name, parsed.report.sections[0].name} == {"Maple Open", ""}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "3.-4. Oktober 2026",
+        "3 et 4 octobre 2026",
+        "del 3 al 4 de octubre de 2026",
+        "3 e 4 ottobre 2026",
+        "3 e 4 de outubro de 2026",
+        "3\u20134 oktober 2026",
+        "3. ja 4. lokakuuta 2026",
+    ],
+)
+def test_months_are_read_in_the_languages_of_the_titles(words: str) -> None:
+    text = f"Maple Open\n{words}\nG/60;d5\n\n1 Hale, Ann W2\n2 Penn, Bob L1\n"
+    (section,) = sections(read(text, Hints()))
+    assert (section.start, section.end) == (date(2026, 10, 3), date(2026, 10, 4))

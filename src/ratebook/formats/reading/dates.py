@@ -18,7 +18,25 @@ LIFE = date.max
 """The last day of a life membership."""
 
 _LIFE = frozenset(("life", "life member", "lifetime"))
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = tuple(
+    names.split()
+    for names in (
+        "january jan januar j\u00e4nner januari janvier janv enero ene gennaio janeiro tammikuu tammikuuta",
+        "february feb februar februari f\u00e9vrier f\u00e9vr febrero febbraio fevereiro helmikuu helmikuuta",
+        "march mar m\u00e4rz maart mrt mars marzo mar\u00e7o marts maaliskuu maaliskuuta",
+        "april apr avril avr abril abr aprile huhtikuu huhtikuuta",
+        "may mai mei mayo maggio maio maj toukokuu toukokuuta",
+        "june jun juni juin junio giugno junho kes\u00e4kuu kes\u00e4kuuta",
+        "july jul juli juillet juil julio luglio julho hein\u00e4kuu hein\u00e4kuuta",
+        "august aug ao\u00fbt aout agosto ago augustus augusti elokuu elokuuta",
+        "september sep sept septembre septiembre settembre setembro syyskuu syyskuuta",
+        "october oct oktober okt octobre octubre ottobre outubro lokakuu lokakuuta",
+        "november nov novembre noviembre novembro marraskuu marraskuuta",
+        "december dec dezember dez d\u00e9cembre diciembre dic dicembre dezembro desember joulukuu joulukuuta",
+    )
+)
+"""Names of months in the languages of `_DAYS_APART` and of the titles of columns."""
+_MONTH_OF = {name: number for number, names in enumerate(_MONTHS, start=1) for name in names}
 _MONTHS_OF_A_YEAR = len(_MONTHS)
 _NEARLY_ALL = 10
 """Dates of one order for each date of the other."""
@@ -28,10 +46,13 @@ _CENTURY_TURNS = 70
 _FIGURES = r"([0-9]{1,2})([/.-])([0-9]{1,2})\2((?:18|19|20|21)?[0-9]{2})"
 _ORDERED = re.compile(_FIGURES, re.ASCII)
 _IN_TEXT = re.compile(rf"(?<![0-9/.-]){_FIGURES}(?![0-9])", re.ASCII)
+_ANYWHERE = re.compile(rf"(?<![0-9/.]){_FIGURES}(?![0-9])", re.ASCII)
 _YEAR_FIRST = re.compile(r"([0-9]{4})([/.])([0-9]{1,2})\2([0-9]{1,2})", re.ASCII)
 _TIME = re.compile(r"[ T]\s*0{1,2}:00(?::00)?(?:\s*AM)?$", re.ASCII | re.IGNORECASE)
-_DAY_AND_WORD = re.compile(r"([0-9]{1,2})[ .-]+([a-z]{3})[a-z]*\.?[ ,-]+([0-9]{4})", re.ASCII | re.IGNORECASE)
-_WORD_AND_DAY = re.compile(r"([a-z]{3})[a-z]*\.? +([0-9]{1,2})(?:,| ) *([0-9]{4})", re.ASCII | re.IGNORECASE)
+_DAY_AND_WORD = re.compile(
+    r"([0-9]{1,2})[ .-]+(?:de )?([^\W\d_]{3,12})\.?(?:[ ,-]+| del? )([0-9]{4})", re.IGNORECASE
+)
+_WORD_AND_DAY = re.compile(r"([^\W\d_]{3,12})\.? +([0-9]{1,2})(?:,| ) *([0-9]{4})")
 
 _YEAR_FIRST_OF_PROGRAMS = re.compile(
     r"([0-9]{4}|[0-9]{2})[/.\- ]([0-9]{1,2})[/.\- ]([0-9]{1,2})|([0-9]{4})([0-9]{2})([0-9]{2})", re.ASCII
@@ -41,27 +62,28 @@ _WORD_BETWEEN = re.compile(r"([0-9]{1,2})-([a-z]{3})-([0-9]{2})", re.ASCII | re.
 _SLASHES = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})", re.ASCII)
 _DAYS_APART = re.compile(r"\s+(?:thru|through|to|till|until|bis|[-\u2013\u2014])\s+", re.IGNORECASE)
 
-_MONTH_WORD = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
-    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
-)
-_DAY = r"[0-9]{1,2}(?:st|nd|rd|th)?"
+_MONTH_WORD = rf"(?:{'|'.join(sorted(_MONTH_OF, key=len, reverse=True))})\b\.?"
+_DAY = r"[0-9]{1,2}(?:st|nd|rd|th|er)?"
 WEEKDAY = r"(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?"
-_TO = rf"(?:\t|\s*(?:-|\u2013|\u2014|&|,|/|and\b|to\b|thru\b|through\b)\s*)(?:{WEEKDAY},?\s*)?"
+_AND = r"(?:and|to|thru|through|und|bis|et|au|y|al|e|en|och|og|ja|til|till|tot)\b"
+_TO = rf"(?:\t|\s*(?:-|\u2013|\u2014|&|,|/|{_AND})\s*)(?:{WEEKDAY},?\s*)?"
+_BETWEEN = rf"(?:{_TO}{_DAY}\.?(?![0-9])){{0,30}}?"
+"""The days of a club's evenings between the first and the last one: Nov 3, 10 and 17, 2026."""
 _IN_WORDS = re.compile(
-    rf"\b(?P<month>{_MONTH_WORD})\s*(?P<day>{_DAY})(?:{_TO}(?:(?P<last_month>{_MONTH_WORD})\s*)?(?P<last>{_DAY}))?"
+    rf"\b(?P<month>{_MONTH_WORD})\s*(?P<day>{_DAY}){_BETWEEN}(?:{_TO}(?:(?P<last_month>{_MONTH_WORD})\s*)?(?P<last>{_DAY}))?"
     r"(?:,\s*|\s+)(?P<year>[0-9]{4})\b",
-    re.ASCII | re.IGNORECASE,
+    re.IGNORECASE,
 )
 _IN_WORDS_YEAR_FIRST = re.compile(
     rf"\b(?P<year>[0-9]{{4}}),?\s+(?P<month>{_MONTH_WORD})\s*(?P<day>{_DAY})"
     rf"(?:{_TO}(?:(?P<last_month>{_MONTH_WORD})\s*)?(?P<last>{_DAY}))?(?![0-9]|,?\s*[0-9]{{4}})",
-    re.ASCII | re.IGNORECASE,
+    re.IGNORECASE,
 )
+_OF = r"\s*(?:(?:de|of)\s+)?"
 _IN_WORDS_DAY_FIRST = re.compile(
-    rf"\b(?P<day>{_DAY})\.?(?:\s*(?P<month>{_MONTH_WORD}))?(?:{_TO}(?P<last>{_DAY})\.?)?\s*(?P<last_month>{_MONTH_WORD})"
-    r"(?:,\s*|\s+)(?P<year>[0-9]{4})\b",
-    re.ASCII | re.IGNORECASE,
+    rf"\b(?P<day>{_DAY})\.?{_OF}(?P<month>{_MONTH_WORD})?{_BETWEEN}(?:{_TO}(?P<last>{_DAY})\.?)?{_OF}(?P<last_month>{_MONTH_WORD})"
+    r"(?:,\s*|\s+(?:del? )?)(?P<year>[0-9]{4})\b",
+    re.IGNORECASE,
 )
 _FIGURES_OF_A_DAY = (
     "(?:[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.](?:18|19|20|21)?[0-9]{2})"
@@ -123,7 +145,7 @@ def days_in_figures(text: str) -> list[str]:
     >>> days_in_figures("5/6/2026-6/6/2026, May 7, 2026")
     ['5/6/2026', '6/6/2026']
     """
-    return [match[0] for match in _IN_TEXT.finditer(text)]
+    return [match[0] for match in _ANYWHERE.finditer(text)]
 
 
 def plain_day(text: str) -> date | None:
@@ -221,6 +243,10 @@ def days_in(text: str, orders: Collection[DayOrder] = ()) -> Mention | None:
     >>> days_in("Nov 28 2026 - Jan 3").days == days_in("28.11.2026 to 3.1.").days == days_in(
     ...     "Nov 28 - Jan 3, 2027"
     ... ).days
+    True
+    >>> days_in("Tuesdays, Nov 3, 10, 17, 2026").days == days_in("3., 10. und 17. November 2026").days
+    True
+    >>> days_in("3 y 4 de octubre de 2026").days == days_in("October 3-4, 2026").days
     True
     >>> days_in("10/3/2026 to 10/4/2026").days == days_in("31 Oct 2026").days, days_in("on 10/3/2026").days
     (False, None)
@@ -320,18 +346,18 @@ def _with_year(text: str, other: str) -> str:
 
 
 def _day(year: str, month: str, day: str) -> date | None:
-    """Return a day; the month is a number or begins with three letters of its name."""
+    """Return a day; the month is a number, a name, or begins with three letters of its name in English."""
     number = (
         int(year) if len(year) > len("26") else int(year) + (2000 if int(year) < _CENTURY_TURNS else 1900)
     )
-    name = month[:3].lower()
+    name = month.lower().rstrip(".")
     try:
         return date(
             number,
-            int(month) if month.isdecimal() else _MONTHS.index(name) + 1,
+            int(month) if month.isdecimal() else _MONTH_OF.get(name) or _MONTH_OF[name[:3]],
             int(re.match("[0-9]+", day)[0]),  # type: ignore[index] # it begins with a digit
         )
-    except ValueError:
+    except (KeyError, ValueError):
         return None
 
 

@@ -75,7 +75,10 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(
-    r"[a-z]\S*(?:\s+\S+){3,}|.*[?,]|(?:\S+\s+){4,}.*[a-z]{2}[.!]|(?i:thanks|thank you|regards)\b.*"
+    r"[a-z]\S*(?:\s+\S+){3,}|.*[?,]|(?:\S+\s+){4,}.*[a-z]{2}[.!]"
+    r"|(?i:hello|hi|hey|dear|good (?:morning|afternoon|evening)|hallo|hej|hola|ciao|bonjour|here (?:is|are|comes?)"
+    r"|please|attached|enclosed|results? (?:for|from|of) (?:last|this|the|our|my|today|yesterday|saturday|sunday)"
+    r"|thanks|thank you|(?:best |kind )?regards|cheers|sincerely|yours)\b.*"
 )
 """What a letter says above a table: such a line names neither an event nor a section."""
 _OF_ANOTHER_DAY = re.compile(
