@@ -47,12 +47,12 @@ def missing_words(newest: str | None, missing: str | None) -> str:
     >>> missing_words("2026-05", "2026-11")
     'The official list of November 2026 is not published yet. Official ratings are those of the list of May 2026.'
     >>> missing_words(None, "2026-11"), missing_words("2026-11", None)
-    ('No official list is published yet.', '')
+    ('No official list of November 2026 or an earlier month is published.', '')
     """
     if missing is None:
         return ""
     if newest is None:
-        return "No official list is published yet."
+        return f"No official list of {month_words(missing)} or an earlier month is published."
     return (
         f"The official list of {month_words(missing)} is not published yet."
         f" Official ratings are those of the list of {month_words(newest)}."

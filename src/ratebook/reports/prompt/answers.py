@@ -80,6 +80,17 @@ def wrong_text(*, least: int = 0) -> Callable[[str], str | None]:
     return wrong
 
 
+def wrong_event_id(text: str) -> str | None:
+    """Return what is wrong with the id of an event, which may be empty; None where nothing is.
+
+    >>> wrong_event_id("Nov 14, 2026"), wrong_event_id("202611140001")
+    ('This is a date; the days are asked for next. Write the id, or nothing.', None)
+    """
+    if plain_day(text) or days_in_order(text):
+        return "This is a date; the days are asked for next. Write the id, or nothing."
+    return wrong_text()(text)
+
+
 def wrong_choice(known: Sequence[str]) -> Callable[[str], str | None]:
     """Return what says whether an answer is one of those *known*."""
     return lambda text: None if text in known else f"Write one of {', '.join(known)}."

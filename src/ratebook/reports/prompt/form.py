@@ -24,6 +24,7 @@ from ratebook.reports.prompt.answers import (
     wrong_choice,
     wrong_day,
     wrong_end,
+    wrong_event_id,
     wrong_number,
     wrong_rating,
     wrong_start,
@@ -60,7 +61,7 @@ def report_form(options: FormOptions) -> Form:
 def event_questions(known: Event, today: date, heading: str) -> Generator[Question, str, Event]:
     """Ask for the event, of which some facts may be *known*."""
     name = yield Question("event name", "Name of the event", wrong_text(least=1), known.name, heading)
-    number = yield Question("event id", "Event id, or an empty line", wrong_text(), known.id)
+    number = yield Question("event id", "Event id, or an empty line", wrong_event_id, known.id)
     first = str(known.start or "")
     start = day_of(
         (
