@@ -10,7 +10,8 @@ from ratebook.findings import Finding, Findings, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.formats.contract import AfterRatings, DayOrder, Written
 from ratebook.formats.hints import is_seat_id, plain_id
-from ratebook.formats.reading.sheets.header import TableKind
+from ratebook.formats.reading.fields import shown
+from ratebook.formats.reading.sheets.header import TableKind, look_of
 from ratebook.formats.reading.sheets.player_cells import PlayerCells
 from ratebook.formats.reading.sheets.player_columns import COLUMNS, cells_of, plain_cell
 from ratebook.formats.reading.sheets.sheet import Sheet, first_rows
@@ -22,6 +23,8 @@ FILE_NAME = "members.csv"
 
 KIND = TableKind("members list", COLUMNS, (), key=("id", "name", "last_name"))
 _TEXTS = ("id", "name")
+_ROWS_LOOKED_AT = 200
+_ASKED_FOR = {"column-unclear.births": "birth_date", "column-unclear.names": "name"}
 
 
 def looks_like_members_csv(lines: Sequence[str]) -> bool:
@@ -94,14 +97,23 @@ def iter_members_said(
         SourceError: it cannot be read any further.
     """
     players = _Players(stream, name, findings, order)
-    if "id" not in players.sheet.header.places:
+    header = players.sheet.header
+    if "id" not in header.places:
         raise SourceError(
             finding("list-columns-missing.members", Place(file=name, line=players.sheet.header.row))
         )
+    first: list[Sequence[str]] = []
     for row in players.sheet:
+        if len(first) < _ROWS_LOOKED_AT:
+            first.append(row)
         listed, columns = players.player(row)
         if columns:
             yield listed, columns
+    for title, at in header.unknown.items():
+        cells = [cell for row in first if at < len(row) and (cell := row[at].strip())]
+        if column := _ASKED_FOR.get(look_of(header, cells)):
+            where = Place(file=name, line=header.row)
+            findings.add("column-unclear.in-list", where, title=shown(title), column=column)
 
 
 def write(report: Report, after: AfterRatings | None = None) -> Written:  # noqa: ARG001 - as all writers; a list of players before the event

@@ -2,31 +2,23 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ratebook.findings import Findings, Place, list_text
-from ratebook.formats.csv_report.columns import KIND, RATING_COLUMNS
-from ratebook.formats.hints import plain_id
+from ratebook.formats.csv_report.columns import KIND
 from ratebook.formats.reading.cells import parse_cell, small_number
-from ratebook.formats.reading.dates import days_in_order, plain_day
-from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
-from ratebook.formats.reading.sheets.figures import parse_rating
-from ratebook.formats.reading.sheets.header import Header, report_unknown
+from ratebook.formats.reading.fields import shown
+from ratebook.formats.reading.sheets.header import NAMES, RATINGS, Header, are_names, look_of, report_unknown
 from ratebook.formats.reading.sheets.outcomes import Manner, letters_in, manner_of, parse_outcome
 
 _TOTALS = frozenset(("total", "totals", "sum", "average", "avg", "summe"))
-_RATINGS = frozenset(("rating", "pairing_rating", "fide", "cfc", *RATING_COLUMNS))
-_NAMES = frozenset(("name", "first_name", "last_name"))
 _BRACKETED = re.compile(
     r"(?P<name>[^(\[]*\S)\s*[(\[]\s*(?:(?P<player>[0-9]{6,12})|(?P<rating>[0-9]{3,4}(?:\s*[P/]\s*[0-9]{1,2})?)"
     r"|unr(?:ated)?\.?|n/?r|new)\s*[)\]]",
     re.ASCII | re.IGNORECASE,
 )
-_NAMED = re.compile(r"[^\W\d_]{2,}.*[ ,].*[^\W\d_]")
 _MOST_LEFT_SHOWN = 3
-_MEMBER_ID = re.compile("[0-9]{8}", re.ASCII)
-_LEAST_YEARS_OF_BIRTHS = 5
 
 
 class NumberedRow(NamedTuple):
@@ -106,8 +98,8 @@ def _with_names(header: Header, rows: Sequence[list[str]]) -> Header:
     at = header.places.get("player")
     if (
         at is None
-        or not _NAMES.isdisjoint(header.places)
-        or not _are_names([_cell(cells, at) for cells in rows])
+        or not NAMES.isdisjoint(header.places)
+        or not are_names([_cell(cells, at) for cells in rows])
     ):
         return header
     places = {column: column_at for column, column_at in header.places.items() if column != "player"}
@@ -129,7 +121,7 @@ def _with_brackets(
 ) -> tuple[Header, list[tuple[int, list[str]]]]:
     """Return ratings and ids in brackets behind names as columns of their own, where the table has none of these."""
     at = header.places.get("name")
-    lacks = {"rating": _RATINGS.isdisjoint(header.places), "player": "player" not in header.places}
+    lacks = {"rating": RATINGS.isdisjoint(header.places), "player": "player" not in header.places}
     names = [_BRACKETED.fullmatch(_cell(cells, at)) for _, cells in rows]
     columns = [column for column in lacks if lacks[column] and any(name and name[column] for name in names)]
     if at is None or not columns:
@@ -264,51 +256,11 @@ def _ask_for_columns(findings: Findings, place: Place, header: Header, rows: Seq
     others = []
     for title, at in header.unknown.items():
         cells = [cell for row in rows if (cell := _cell(row, at))]
-        code = next(
-            (
-                code
-                for code, columns, are_such in _LOOKS
-                if columns.isdisjoint(header.places) and are_such(cells)
-            ),
-            None,
-        )
-        if code is None:
+        code = look_of(header, cells)
+        if not code:
             others.append(title)
         else:
             where = place.but(line=header.row)
             findings.add(code, where, title=shown(title), column=title)
     if others:
         report_unknown(findings, place.but(line=header.row), KIND, header.places, others)
-
-
-def _are_ids(cells: Sequence[str]) -> bool:
-    """Return whether most of *cells* are member ids, and no two are the same."""
-    ids = [cell for cell in cells if _MEMBER_ID.fullmatch(plain_id(cell))]
-    return len({*ids}) == len(ids) and 2 * len(ids) > len(cells)
-
-
-def _are_births(cells: Sequence[str]) -> bool:
-    """Return whether most of *cells* are days of many years, as those of births are."""
-    years = [day.year for cell in cells if (day := plain_day(cell) or next(iter(days_in_order(cell)), None))]
-    return 2 * len(years) > len(cells) and max(years) - min(years) >= _LEAST_YEARS_OF_BIRTHS
-
-
-def _are_ratings(cells: Sequence[str]) -> bool:
-    """Return whether most of *cells* are numbers such as ratings are."""
-    written = [parse_rating(cell) for cell in cells]
-    points = [rating.points for rating in written if rating is not None and rating.points is not None]
-    return 2 * len([value for value in points if LOWEST_RATING <= value <= HIGHEST_RATING]) > len(cells)
-
-
-def _are_names(cells: Sequence[str]) -> bool:
-    """Return whether most of *cells* have two words, and hardly any two are the same."""
-    return 2 * len({cell for cell in cells if _NAMED.search(cell)}) > len(cells)
-
-
-_LOOKS: tuple[tuple[str, frozenset[str], Callable[[Sequence[str]], bool]], ...] = (
-    ("column-unclear.births", frozenset(("birth_date",)), _are_births),
-    ("column-unclear.ids", frozenset(("player", "fide_id")), _are_ids),
-    ("column-unclear.ratings", _RATINGS, _are_ratings),
-    ("column-unclear.names", _NAMES, _are_names),
-)
-"""What the cells of a column may be, and the columns that have it otherwise."""

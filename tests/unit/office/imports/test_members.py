@@ -148,6 +148,20 @@ def test_a_roster_with_schools_and_numbers_of_rows_brings_members_and_balances(
         assert load_members(connection, ["90000771"])["90000771"].facts.club == "Elm School"
 
 
+@pytest.mark.parametrize(("title", "asked"), [("Urodz.", ["column-unclear"]), ("Member since", [])])
+def test_a_column_that_seems_to_hold_births_is_asked_for(
+    book: Book, folder: Path, title: str, asked: list[str]
+) -> None:
+    days = ("1990-01-02", "2014-03-04", "1961-05-06")
+    rows = "".join(
+        f'9000000{at},"Example, {name}",{day}\n'
+        for at, (name, day) in enumerate(zip("ABC", days, strict=False))
+    )
+    result = members(book, folder, f"id,name,{title}\n{rows}")
+    assert [finding.code for finding in result.findings if finding.severity == "error"] == asked
+    assert rows_in(book, "members") == (0 if asked else 3)
+
+
 def test_an_empty_cell_says_nothing(book: Book, folder: Path) -> None:
     members(book, folder, MEMBERS)
     result = members(book, folder, "id,name,birth_date,canadian_resident\n90000002,BEN E. EXAMPLE,,\n")

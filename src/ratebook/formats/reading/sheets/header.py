@@ -2,21 +2,33 @@
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
 from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.contract import ROUNDS_AT_MOST
-from ratebook.formats.reading.fields import shown
+from ratebook.formats.hints import plain_id
+from ratebook.formats.reading.dates import days_in_order, plain_day
+from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.reading.sheets.figures import parse_rating
 from ratebook.formats.reading.sheets.synonyms import RANKS, SYNONYMS, UNUSED
+from ratebook.model import System
 
 MOST_ROWS_ABOVE = 20
 """A title, and what else people write above a table."""
 FIRST, LAST = PARTS_OF_NAMES = ("first_name", "last_name")
 COMMENT = "#"
 
+NAMES = frozenset(("name", *PARTS_OF_NAMES))
+IDS = frozenset(("player", "id", "fide_id"))
+RATINGS = frozenset(
+    ("rating", "pairing_rating", "fide", "cfc", *(system.value.replace("-", "_") for system in System))
+)
+_NAMED = re.compile(r"[^\W\d_]{2,}.*[ ,].*[^\W\d_]")
+_MEMBER_ID = re.compile("[0-9]{8}", re.ASCII)
+_LEAST_YEARS_OF_BIRTHS = 5
 _WORDS = re.compile(r"[^\W_]+|#")
 _ROUND_WORD = "(?:round|rnd|rd|r|game|gm|g|runde|rde|rond|ronde|runda|ronda|rodada|tour|turno|kierros)"
 _ROUND = re.compile(
@@ -337,3 +349,44 @@ def report_unknown(
         )
         columns = list_text(shown(column.replace("_", " ")) for column in free_names)
         findings.add("column-unknown.like-none", place, unknown=titles, columns=columns)
+
+
+def _are_ids(cells: Sequence[str]) -> bool:
+    """Return whether most of *cells* are member ids, and no two are the same."""
+    ids = [cell for cell in cells if _MEMBER_ID.fullmatch(plain_id(cell))]
+    return len({*ids}) == len(ids) and 2 * len(ids) > len(cells)
+
+
+def _are_births(cells: Sequence[str]) -> bool:
+    """Return whether most of *cells* are days of many years, as those of births are."""
+    years = [day.year for cell in cells if (day := plain_day(cell) or next(iter(days_in_order(cell)), None))]
+    return 2 * len(years) > len(cells) and max(years) - min(years) >= _LEAST_YEARS_OF_BIRTHS
+
+
+def _are_ratings(cells: Sequence[str]) -> bool:
+    """Return whether most of *cells* are numbers such as ratings are."""
+    written = [parse_rating(cell) for cell in cells]
+    points = [rating.points for rating in written if rating is not None and rating.points is not None]
+    return 2 * len([value for value in points if LOWEST_RATING <= value <= HIGHEST_RATING]) > len(cells)
+
+
+def are_names(cells: Sequence[str]) -> bool:
+    """Return whether most of *cells* have two words, and hardly any two are the same."""
+    return 2 * len({cell for cell in cells if _NAMED.search(cell)}) > len(cells)
+
+
+_LOOKS: tuple[tuple[str, frozenset[str], Callable[[Sequence[str]], bool]], ...] = (
+    ("column-unclear.births", frozenset(("birth_date",)), _are_births),
+    ("column-unclear.ids", IDS, _are_ids),
+    ("column-unclear.ratings", RATINGS, _are_ratings),
+    ("column-unclear.names", NAMES, are_names),
+)
+"""What the cells of a column may be, and the columns that have it otherwise."""
+
+
+def look_of(header: Header, cells: Sequence[str]) -> str:
+    """Return the code of the finding that a column no one knows seems to hold what the table lacks, or nothing."""
+    return next(
+        (code for code, columns, are_such in _LOOKS if columns.isdisjoint(header.places) and are_such(cells)),
+        "",
+    )
