@@ -24,6 +24,10 @@ _WORDS = re.compile(r"\s+")
 _IN_WORDS = re.compile(
     r"\b(?:beat|beats|defeated|defeats|drew with|draws with|lost to|loses to)\b", re.IGNORECASE
 )
+_SCORE = re.compile(
+    r"[^\W\d_].*(?<![\w:./-])(?:[01]\s?[-:]\s?[01]|1/2\s?-\s?1/2|\u00bd\s?-\s?\u00bd)(?![\w:./-])"
+)
+"""A name and a result, though perhaps not two names alone."""
 _NEEDED = ("a number (#)", "a name", "rounds (Rd 1, Rd 2, …)")
 
 
@@ -61,7 +65,7 @@ def _finding_of_games(source: Source, plain: Source, lines: Sequence[tuple[int, 
             return finding("format-unknown.games-without-rounds", place, titles=shown(table.titles))
     rounds = [at for at, (_, line) in enumerate(lines) if round_of(line)]
     below = [lines[at + 1] for at in rounds if at + 1 < len(lines) and at + 1 not in rounds]
-    boards = [] if rounds else [line for line in lines if is_board(line[1])]
+    boards = [] if rounds else [line for line in lines if is_board(line[1]) or _SCORE.search(line[1])]
     in_words = [line for line in lines if _IN_WORDS.search(line[1])]
     for code, (number, line) in (
         *(("format-unknown.games-unread", line) for line in below),
@@ -98,7 +102,7 @@ def _nearest_header(lines: Sequence[tuple[int, str]]) -> tuple[int, list[str], l
             )
             if (
                 known >= _LEAST_COLUMNS
-                and 2 * len(columns) > len(titles)
+                and (pattern is _APART or 2 * len(columns) > len(titles))
                 and (best is None or known > best[0])
             ):
                 present = ("seat" in columns, "name" in columns, any(map(round_of_title, columns)))

@@ -284,3 +284,73 @@ def test_months_are_read_in_the_languages_of_the_titles(words: str) -> None:
     text = f"Maple Open\n{words}\nG/60;d5\n\n1 Hale, Ann W2\n2 Penn, Bob L1\n"
     (section,) = sections(read(text, Hints()))
     assert (section.start, section.end) == (date(2026, 10, 3), date(2026, 10, 4))
+
+
+ONE_QUAD = [{"Hale": "W4 W2", "Penn": "L3 L1", "Dunn": "W2 W4", "Cole": "L1 L3"}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1,Hale,90000001,1700,W4,W2,2\n2,Penn,90000002,1600,L3,L1,0\n3,Dunn,,unr,W2,W4,2\n4,Cole,90000004,1400,L1,L3,0",
+        "1;Hale;1700;W4;W2\n2;Penn;1600;L3;L1\n3;Dunn;NR;W2;W4\n4;Cole;1400;L1;L3",
+        "1. Hale (1700) - W4, W2 - 2\n2. Penn (1600) - L3, L1\n3. Dunn (unr) - W2, W4 - 2\n4. Cole (1400) - L1, L3",
+        "Name,Rd 1,Rd 2\nHale,beat Cole,def. Penn\nPenn,lost to Dunn,L Hale\nDunn,W vs Penn,won 4\nCole,L Hale,L dunn",
+        "Name,Opp 1,Res 1,Opp 2,Res 2\nHale,Cole,1,Penn,1\nPenn,Dunn,0,Hale,0\nDunn,Penn,1,Cole,1\nCole,Hale,0,Dunn,0",
+    ],
+)
+def test_a_quad_is_read_as_it_is_kept(text: str) -> None:
+    assert (
+        games(read(f"Maple Quad, October 3, 2026, G/60;d5\n\n{text}\n", Hints(time_control="G/60;d5")))
+        == ONE_QUAD
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Round 1\nTisch 1: Hale - Cole 1:0\nTisch 2: Penn - Dunn remis",
+        "Round 1\nBd  Res  White   Res  Black\n1   1    1 Hale  0    4 Cole\n2   \u00bd    2 Penn  \u00bd    3 Dunn",
+        "Date,White,Black,Winner\n2026-10-03,Hale,Cole,Hale\n2026-10-03,Penn,Dunn,draw",
+        "Date,White,Black,Winner\n2026-10-03,Hale,Cole,White\n2026-10-03,Penn,Dunn,draw",
+    ],
+)
+def test_games_in_tables_say_who_has_won_in_several_ways(text: str) -> None:
+    (section,) = games(read(text))
+    assert {name: cell[0] + cell[-1] for name, cell in section.items()} == {
+        "Hale": "Ww",
+        "Cole": "Lb",
+        "Penn": "Dw",
+        "Dunn": "Db",
+    }
+
+
+def test_ids_and_ratings_behind_names_are_columns_of_their_own() -> None:
+    parsed = read("#,Name,Rd 1\n1,Ann Hale (90000001) 1700,W2\n2,Bob Penn (90000002) unr,L1\n")
+    assert parsed.report is not None, parsed.findings
+    assert [(*player[:2], player.pairing_rating) for player in parsed.report.players.values()] == [
+        *(("90000001", "Ann Hale", 1700), ("90000002", "Bob Penn", None))
+    ]
+
+
+def test_a_cross_table_needs_no_title_above_its_names() -> None:
+    (section,) = games(read(",Hale,Penn,Dunn,Total\nHale,x,1,0.5,1.5\nPenn,0,x,1,1\nDunn,0.5,0,x,0.5\n"))
+    assert {name: sorted(cells.split()) for name, cells in section.items()} == {
+        "Hale": [".", "D3", "W2"],
+        "Penn": [".", "L1", "W3"],
+        "Dunn": [".", "D1", "L2"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "case", "words"),
+    [
+        ("Name,Grade,School,Wins,Losses\nHale,5,Oak,3,0\nPenn,4,Elm,2,1\n", "columns", "rounds (Rd 1"),
+        ("Game 1: Hale-Penn 1-0\nGame 2: Penn-Hale 0-1\n", "without-rounds", "Game 1: Hale-Penn 1-0"),
+        ("Board 1: Hale (Oak) 1-0 Cole (Elm)\n", "without-rounds", "Board 1: Hale (Oak) 1-0"),
+    ],
+)
+def test_what_is_not_read_is_told_what_it_lacks(text: str, case: str, words: str) -> None:
+    (only,) = read(text).findings
+    assert (only.code, only.case) == ("format-unknown", case)
+    assert words in only.message

@@ -10,15 +10,26 @@ from ratebook.formats.csv_report.columns import KIND
 from ratebook.formats.reading.cells import parse_cell, small_number
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.sheets.header import NAMES, RATINGS, Header, are_names, look_of, report_unknown
-from ratebook.formats.reading.sheets.outcomes import Manner, letters_in, manner_of, parse_outcome
+from ratebook.formats.reading.sheets.outcomes import (
+    Manner,
+    letters_in,
+    manner_of,
+    parse_double,
+    parse_outcome,
+)
 
 _TOTALS = frozenset(("total", "totals", "sum", "average", "avg", "summe"))
 _BRACKETED = re.compile(
-    r"(?P<name>[^(\[]*\S)\s*[(\[]\s*(?:(?P<player>[0-9]{6,12})|(?P<rating>[0-9]{3,4}(?:\s*[P/]\s*[0-9]{1,2})?)"
-    r"|unr(?:ated)?\.?|n/?r|new)\s*[)\]]",
+    r"(?P<name>[^(\[\d]*[^(\[\d\s])(?:\s*[(\[]?\s*(?P<player>[0-9]{6,12})\s*[)\]]?)?"
+    r"(?:\s*(?(player)[(\[]?|[(\[])\s*(?:(?P<rating>[0-9]{3,4}(?:\s*[P/]\s*[0-9]{1,2})?)|unr(?:ated)?\.?|n/?r|new)\s*[)\]]?)?",
     re.ASCII | re.IGNORECASE,
 )
+"""A name, and behind it perhaps an id and a rating, which is in brackets where there is no id."""
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _MOST_LEFT_SHOWN = 3
+_LONGEST_RESULT = 60
+_MOST_NAMED = 1_000
+"""Players: looking all names up in all cells would take long where a file has thousands."""
 
 
 class NumberedRow(NamedTuple):
@@ -65,10 +76,60 @@ def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tu
     header, rows = _with_brackets(header, rows)
     _ask_for_columns(findings, place, header, [cells for _, cells in rows])
     rows = _in_english(findings, place, header, rows)
-    manner = manner_of({_cell(cells, at) for _, cells in rows for at in header.rounds.values()})
-    seats = _seats_of(findings, place, header, rows, manner)
+    seats = _seats_of(findings, place, header, rows, _manner_of(header, rows))
+    rows = _with_numbers(header, rows, seats)
     players = [NumberedRow(number, cells, seat) for (number, cells), seat in zip(rows, seats, strict=True)]
-    return Body(header, players, manner)
+    return Body(header, players, _manner_of(header, rows))
+
+
+def _manner_of(header: Header, rows: Sequence[tuple[int, list[str]]]) -> Manner:
+    return manner_of({_cell(cells, at) for _, cells in rows for at in header.rounds.values()})
+
+
+def _with_numbers(
+    header: Header, rows: list[tuple[int, list[str]]], seats: Sequence[str]
+) -> list[tuple[int, list[str]]]:
+    """Return *rows* with numbers for the names of opponents in results, such as "beat Cole", that mean one player."""
+    columns = [*header.rounds.values()]
+    if len(rows) > _MOST_NAMED or not any(
+        len(word) > 1 for _, cells in rows for at in columns for word in _names_in(_cell(cells, at))
+    ):
+        return rows
+    sections = _sections_of(header, rows)
+    players = [
+        (section, seat, {word.casefold() for word in _WORD.findall(header.name_of(cells))})
+        for section, seat, (_, cells) in zip(sections, seats, rows, strict=True)
+    ]
+
+    def numbered(text: str, section: str) -> str:
+        words = _names_in(text)
+        runs = [(first, last) for first in range(len(words)) for last in range(len(words), first, -1)]
+        for first, last in sorted(runs, key=lambda run: run[0] - run[1]):
+            name = {word.casefold() for word in words[first:last]}
+            meant = [seat for of, seat, whole in players if of == section and name <= whole]
+            if len(meant) == 1 and max(map(len, name)) > 1:
+                start = text.index(words[first])
+                end = text.rindex(words[last - 1]) + len(words[last - 1])
+                return f"{text[:start]}{meant[0]}{text[end:]}"
+        return text
+
+    return [
+        (
+            number,
+            [
+                numbered(cell, section) if at in columns and _names_in(cell) else cell
+                for at, cell in enumerate(cells)
+            ],
+        )
+        for section, (number, cells) in zip(sections, rows, strict=True)
+    ]
+
+
+def _names_in(text: str) -> list[str]:
+    """Return the words of a cell that is no result."""
+    if len(text) > _LONGEST_RESULT or parse_cell(text) or parse_outcome(text) or parse_double(text):
+        return []
+    return _WORD.findall(text)
 
 
 def _in_english(

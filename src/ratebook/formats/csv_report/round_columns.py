@@ -18,7 +18,7 @@ from ratebook.formats.reading.sheets.header import (
     plain_title,
     round_of,
 )
-from ratebook.formats.reading.sheets.outcomes import manner_of, parse_outcome
+from ratebook.formats.reading.sheets.outcomes import BYES, manner_of, parse_outcome
 
 _ROWS_LOOKED_AT = 2 * MOST_ROWS_ABOVE
 _PARTS = {
@@ -153,7 +153,8 @@ def _cell_of(opponent: str, result: str, colour: str) -> str:
     if number.isdecimal() and number != "0" and letter:
         return f"{letter}{number}{_COLOURS.get(colour.casefold(), '')}"
     if opponent.strip("0-.") and not number.isdecimal():
-        return opponent
+        is_player = letter and opponent.casefold() not in BYES
+        return f"{letter} {opponent} {_COLOURS.get(colour.casefold(), '')}".strip() if is_player else opponent
     if not opponent.strip("0-.") and letter:
         return _BYES[letter]
     return f"{opponent} {result}".strip()
@@ -189,6 +190,9 @@ def _grid_of(row: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
     ['#', 'Name', '1', '2', '3']
     """
     columns = KIND.columns_of(row)
+    if row and not row[0].strip() and "name" not in columns:
+        row = ["Name", *row[1:]]
+        columns = KIND.columns_of(row)
     if "name" not in columns or any(map(round_of, columns)):
         return []
     at_name = columns.index("name")

@@ -1,5 +1,6 @@
 """Charts and grids as text that have no header line: each line says by its form what is in it."""
 
+import csv
 import re
 from collections.abc import Callable, Mapping, Sequence
 
@@ -17,7 +18,7 @@ from ratebook.formats.reading.sheets.figures import WRITTEN_RATING
 from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
 
 _FACTS = (
-    r"(?:(?P<seat>[0-9]{1,4})\.?\s+)?(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?)(?:\s+(?P<player>[0-9]{6,12}))?"
+    r"(?:(?P<seat>[0-9]{1,4})\.?\s+)?(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?(?<![\s)-]))(?:\s+(?P<player>[0-9]{6,12}))?"
     rf"(?:\s+(?:(?:new|NEW|none|TBA)\s+)?(?P<rating>{WRITTEN_RATING}(?<!\b[0-9])(?<!\b[0-9]{{2}})))?"
 )
 _CELL = (
@@ -37,6 +38,8 @@ _GRID = re.compile(
 _OWN_CELL = re.compile("[Xx*]")
 _TITLES = ("seat", "name", "player", "rating")
 _LEAST_PLAYERS = 2
+_LEAST_SIGNS = 2
+_SIGNS = re.compile(r"[()|]|(?<=[0-9wb])[,;]| [-\u2013:] ")
 
 
 def untitled_chart_of(lines: Sequence[str]) -> list[list[str]] | None:
@@ -46,7 +49,36 @@ def untitled_chart_of(lines: Sequence[str]) -> list[list[str]] | None:
     no line has a number, results name players by their order, and both sides of all games must agree. What is no
     player's line is left as it is.
     """
-    return _rows_of(lines, _CHART) or _rows_of(lines, _GRID)
+    if rows := _rows_of(lines, _CHART) or _rows_of(lines, _GRID):
+        return rows
+    plain = [_without_signs(line) for line in lines]
+    return (
+        None if any(map(_are_titles, lines, lines[1:])) else _rows_of(plain, _CHART) or _rows_of(plain, _GRID)
+    )
+
+
+def _are_titles(line: str, below: str) -> bool:
+    """Return whether *line* has as many cells as the row of a player *below*, and is none."""
+    signs = [line.count(sign) for sign in ",;"]
+    return (
+        max(signs) >= _LEAST_SIGNS
+        and signs == [below.count(sign) for sign in ",;"]
+        and SEAT.match(re.sub("[,;]", " ", below)) is not None
+        and SEAT.match(re.sub("[,;]", " ", line)) is None
+    )
+
+
+def _without_signs(line: str) -> str:
+    """Return *line* with blanks for the signs between its cells.
+
+    >>> _without_signs('1,"Cole, Dan",1700,W4,W2'), _without_signs("1. Dan Cole (1700) - W4, W2 - 2")
+    ('1  Cole, Dan  1700  W4  W2', '1. Dan Cole  1700  W4  W2 2')
+    """
+    for sign in ",;":
+        cells = next(csv.reader([line], delimiter=sign), []) if line.count(sign) >= _LEAST_SIGNS else []
+        if cells and SEAT.match(f"{cells[0]} "):
+            line = "  ".join(cells)
+    return _SIGNS.sub(" ", line)
 
 
 def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | None:

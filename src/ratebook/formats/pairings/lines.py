@@ -32,8 +32,12 @@ _GAMES_BEHIND = re.compile(r"(?P<heading>[^:]{2,80}):\s*(?P<games>\S.*)")
 """A round and its games on one line."""
 _BOLD = re.compile(r"(?<!\S)\*([^*]+)\*(?!\S)")
 _NO_ROUND = re.compile(r"\b(?:round|rnd|rd)\.?\s*[1-9]", re.IGNORECASE)
-_BOARD = re.compile(r"\s*(?:(?:board|bd|brett)\.?\s*)?(?P<board>[0-9]{1,3})\s*[.):]?(?=\s)", re.IGNORECASE)
-_NUMBERED = re.compile(r"\s*(?:(?:board|bd|brett)\.?\s*)?[0-9]{1,3}\s*[.):]?\s", re.IGNORECASE)
+_BOARD_WORD = (
+    "(?:(?:board|bd|brett|tisch|table|mesa|tablero|[e\u00e9]chiquier|bord|scacchiera|p\u00f6yt\u00e4)"
+    r"\.?\s*)?"
+)
+_BOARD = re.compile(rf"\s*{_BOARD_WORD}(?P<board>[0-9]{{1,3}})\s*[.):]?(?=\s)", re.IGNORECASE)
+_NUMBERED = re.compile(rf"\s*{_BOARD_WORD}[0-9]{{1,3}}\s*[.):]?\s", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s+(?:[-\u2013\u2014]|vs?\.?)\s+|\t+|\s{2,}")
 _TIGHT = re.compile(r"(?<=\S)[-\u2013](?=\S)")
 _BEHIND_RATING = re.compile(r"(?<=[0-9)\]])\s+(?=[^\W\d_])")

@@ -24,13 +24,14 @@ from ratebook.formats.pairings.outcomes import letters_of
 from ratebook.formats.reading.cells import small_number
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING
 from ratebook.formats.reading.sheets.figures import parse_rating
-from ratebook.formats.reading.sheets.header import is_comment, plain_title
+from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, is_comment, plain_title
 from ratebook.formats.reading.sheets.outcomes import RESULTS
 from ratebook.formats.reading.sheets.sheet import separator_of
 from ratebook.formats.reading.sheets.synonyms import SYNONYMS
 from ratebook.formats.reading.text import decoded_text
 
 _BEGINNING = 1 << 16
+_BLANKS = re.compile(r"\s{2,}|\t")
 _WHITE = ("white", "weiss", "wit", "vit", "hvit", "hvid", "blancs", "blancas", "bianco", "brancas")
 _BLACK = ("black", "schwarz", "zwart", "svart", "sort", "noirs", "negras", "nero", "pretas")
 _WINNERS = ("winner", "won", "won_by", "gewinner", "vinnare", "vinner", "vinder", "winnaar")
@@ -56,6 +57,7 @@ _MEMBER_TITLES = frozenset(SYNONYMS["report"]["player"]) - {"player"}
 _MARKS = re.compile("|".join((*_WHITE, "weiß", *_WINNERS, *_RESULT_TITLES)), re.IGNORECASE)
 _NO = frozenset(("", "no", "n", "false", "0", "-", "nein", "nej", "nei"))
 _LETTERS_OF_OTHER = {"W": "L", "D": "D", "L": "W"}
+_SIDES = {("W", "L"): "white", ("L", "W"): "black"}
 _BYE_OF_LETTER = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
 
 
@@ -89,7 +91,7 @@ def _columns_of(row: Sequence[str]) -> _Columns | None:
     first, second = (
         _place(titles, words) for words in ((_WHITE, _BLACK) if has_colours else (_WINNERS, _LOSERS))
     )
-    result = _place(titles, _RESULT_TITLES)
+    result = _place(titles, (*_RESULT_TITLES, *(_WINNERS if has_colours else ())))
     if first is None and second is None and result is not None:
         # Two columns of names beside a result: the one before it has White.
         first, second = _of_sides(titles, frozenset(_NAME_TITLES))
@@ -166,7 +168,15 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         csv.Error: a row cannot be read.
     """
     lines = text.split("\n")
-    for number, row in enumerate(csv.reader(lines, delimiter=separator_of(lines)), start=1):
+    by_blanks = any(
+        _MARKS.search(line) and _columns_of(_BLANKS.split(line.strip())) for line in lines[:MOST_ROWS_ABOVE]
+    )
+    rows = (
+        (_BLANKS.split(line.strip()) for line in lines)
+        if by_blanks
+        else csv.reader(lines, delimiter=separator_of(lines))
+    )
+    for number, row in enumerate(rows, start=1):
         if any(map(str.strip, row)) and not is_comment(row):
             yield number, [cell.strip() for cell in row]
 
@@ -302,5 +312,8 @@ def _letters(columns: _Columns, row: Sequence[str]) -> tuple[str, str] | None:
         is_draw = _cell(row, columns.draw).casefold() not in _NO
         letters = letters_of(text) or ("W", "L")
         return ("D", "D") if is_draw or RESULTS.get(text.casefold()) == "D" else letters
+    for at, letters in ((columns.first, ("W", "L")), (columns.second, ("L", "W"))):
+        if text and text.casefold() in {_cell(row, at).casefold(), _SIDES[letters]}:
+            return letters
     letter = RESULTS.get(text.casefold(), "")
     return (letter, _LETTERS_OF_OTHER[letter]) if letter else letters_of(text)

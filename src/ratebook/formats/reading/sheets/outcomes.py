@@ -26,15 +26,15 @@ BYES = {
 }
 """Cells without a game."""
 RESULTS = {
-    **dict.fromkeys(("1", "win", "won", "w", "beat"), "W"),
-    **dict.fromkeys(("½", "=", "0.5", "0,5", "1/2", "draw", "drew", "d"), "D"),
+    **dict.fromkeys(("1", "win", "won", "w", "beat", "beats", "def"), "W"),
+    **dict.fromkeys(("½", "=", "0.5", "0,5", "1/2", "draw", "drew", "tied", "d"), "D"),
     **dict.fromkeys(("0", "loss", "lost", "l"), "L"),
     **dict.fromkeys(("n", "s", "r", "x", "f", "z"), ""),
 }
 """Words of results before a seat; an empty one: the letter itself."""
 _GAME = re.compile(
-    r"(?P<result>1/2|0[.,]5|[10½=]|[a-z]+)(?P<between>(?: to | vs? |[ .:/-])*)\(?#?(?P<opponent>[0-9]{1,4})\)?"
-    r"[ /-]*\(?(?P<colour>[wbnszv]|white|black)?\)?",
+    r"(?P<result>1/2|0[.,]5|[10½=]|[a-z]+)(?P<between>(?: (?:to|vs?|with|against) |[ .:/-])*)"
+    r"\(?#?(?P<opponent>[0-9]{1,4})\)?[ /-]*\(?(?P<colour>[wbnszv]|white|black)?\)?",
     re.ASCII | re.IGNORECASE,
 )
 _OPPONENT_FIRST = re.compile(
