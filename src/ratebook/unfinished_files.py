@@ -87,6 +87,25 @@ def unfinished_folder(target: str | Path, ending: str) -> Iterator[Path]:
             os.close(number)
 
 
+@contextmanager
+def locked_folder(folder: Path) -> Iterator[None]:
+    """Let no other program that asks for it work in a *folder*.
+
+    Raises:
+        BlockingIOError: another one does.
+        OSError: there is no such folder.
+    """
+    if fcntl is None:
+        yield
+        return
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(number)
+
+
 def remove_abandoned(folder: Path, prefix: str, ending: str) -> None:
     """Remove what killed programs of this user have left in a *folder*, under names of this kind."""
     if fcntl is None:

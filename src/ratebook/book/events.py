@@ -378,10 +378,13 @@ def misplaced_games(connection: Connection, chosen: Collection[int] | None = Non
     return {row[0] for row in rows_about(connection, _MISPLACED_GAMES, games.c.section_id, chosen)}
 
 
-def seat_names(connection: Connection, section: int) -> dict[int, str]:
-    """Return the names in a section as they were reported, by seat."""
-    names = select(entries.c.seat, entries.c.name).where(entries.c.section_id == section)
-    return {row.seat: row.name for row in connection.execute(names)}
+def seat_names(connection: Connection, section_ids: Iterable[int]) -> dict[int, dict[int, str]]:
+    """Return the names in some sections as they were reported, by section and seat."""
+    names: dict[int, dict[int, str]] = defaultdict(dict)
+    columns = select(entries.c.section_id, entries.c.seat, entries.c.name)
+    for section, seat, name in rows_about(connection, columns, entries.c.section_id, section_ids):
+        names[section][seat] = name
+    return names
 
 
 def list_sections(connection: Connection, event_id: str) -> tuple[EventSection, ...]:

@@ -9,6 +9,7 @@ from ratebook.findings import Place
 LIBRARIES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "book": ("book-library-missing", ("alembic", "sqlalchemy", "tomli_w")),
     "bulk": ("bulk-library-missing", ("numba", "numpy", "polars", "pyarrow")),
+    "client": ("client-library-missing", ("httpx", "msgspec")),
     "lab": ("lab-library-missing", ("altair", "jinja2", "msgspec", "scipy", "skmisc", "vl_convert")),
     "lab-cluster": ("cluster-library-missing", ("distributed",)),
     "sign": ("sign-library-missing", ("cryptography",)),

@@ -3,10 +3,11 @@
 try:
     from ratebook.client.client import Client
     from ratebook.client.connection import ServerError
+    from ratebook.client.data_files import DataCopy
     from ratebook.client.listing import Listing
     from ratebook.client.mirror import Mirror
 except ModuleNotFoundError as missing:
     missing.add_note("ratebook.client needs the extra client: pip install 'ratebook[client]'")
     raise
 
-__all__ = ["Client", "Listing", "Mirror", "ServerError"]
+__all__ = ["Client", "DataCopy", "Listing", "Mirror", "ServerError"]

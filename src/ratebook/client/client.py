@@ -12,10 +12,12 @@ import httpx
 
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes
 from ratebook.client.connection import ServerConnection, Value
+from ratebook.client.data_files import DataCopy, mirror_data, no_progress
 from ratebook.client.listing import Item, Listing
 from ratebook.client.mirror import Mirror
 from ratebook.model import System
 from ratebook.records.changes import Change
+from ratebook.records.data_files import DataManifest
 from ratebook.records.events import CrosstableLine, FoundEvent, WholeEvent
 from ratebook.records.explanations import Explanation
 from ratebook.records.federation import BookSummary, ListSummary, RankingPlace, RatingOfList
@@ -159,6 +161,32 @@ class Client:
     def mirror(self, path: str | Path | None = None) -> Mirror:
         """Return a copy of all players with their ratings, sections and lists; it stays in the file at *path*."""
         return Mirror(self._server, None if path is None else Path(path))
+
+    def data(self) -> DataManifest:
+        """Return which whole tables the server has, and the files in which they are."""
+        return self._server.get(DataManifest, "/data")
+
+    def mirror_data(
+        self,
+        folder: str | Path,
+        form: str | None = None,
+        progress: Callable[[int, int], object] = no_progress,
+    ) -> DataCopy:
+        """Copy the whole tables of the server into a folder, and verify them.
+
+        What is there already is kept, and a file that was broken off goes on where it ended. The manifest is
+        written last: what it names is complete.
+
+        Args:
+            folder: where they go; it is made if it is missing.
+            form: ``csv``, ``ndjson`` or ``parquet``; None: the first format that the server has.
+            progress: is called with the bytes that are there, and those of the whole copy.
+
+        Raises:
+            ServerError: the server refuses or does not answer, or a file is not the one that the manifest names.
+            OSError: the folder cannot be written.
+        """
+        return mirror_data(self._server, self.data(), Path(folder), form, progress)
 
     def preview(self, report: str | Path | bytes, **unsaid: str | Sequence[str]) -> ReportPreview:
         """Try a report and return its problems, and the ratings that it would give; the preview is kept for a day.

@@ -34,7 +34,7 @@ HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Controls, formats such as those that turn text around, and ends of lines and paragraphs."""
 MOST_KEPT = 256
 NOT_GIVEN = (None, "")
-UNCHANGED, ERRORS = 304, 400
+PARTIAL, UNCHANGED, ERRORS = 206, 304, 400
 WAITS = (429, 503)
 NOT_OF_RATINGS = "This is no answer of a server of ratings"
 NO_ANSWER = (msgspec.MsgspecError, RecursionError, UnicodeDecodeError)
@@ -137,10 +137,34 @@ class ServerConnection:
         whole = {"content-type": "application/octet-stream", **(headers or {})}
         return _read(self._asked("POST", str(httpx.URL(path, params=query)), whole, content).content, kind)
 
-    def _asked(self, method: str, address: str, headers: Mapping[str, str], content: bytes | None) -> _Answer:
+    def stream(self, path: str, first: int, take: Callable[[bool, bytes], object]) -> None:
+        """Give *take* the parts of a file from a byte on, each with whether they begin there and not with the file.
+
+        Raises:
+            ServerError: the server refuses, does not answer, or breaks off.
+        """
+
+        def taken(answer: httpx.Response) -> bytes:
+            if answer.headers.get("content-encoding", "identity") != "identity":
+                raise no_answer(NOT_OF_RATINGS, path, "It is packed in a way that was not asked for.")
+            for part in answer.iter_raw():
+                take(answer.status_code == PARTIAL, part)
+            return b""
+
+        headers = {"accept-encoding": "identity"} | ({"range": f"bytes={first}-"} if first else {})
+        self._asked("GET", path, headers, None, taken)
+
+    def _asked(
+        self,
+        method: str,
+        address: str,
+        headers: Mapping[str, str],
+        content: bytes | None,
+        body: Callable[[httpx.Response], bytes] | None = None,
+    ) -> _Answer:
         waited = 0.0
         for attempt in range(1, ATTEMPTS + 1):
-            answer = self._sent(method, address, headers, content)
+            answer = self._sent(method, address, headers, content, body or _body)
             seconds = _wait_of(answer)
             if seconds is None or waited + seconds > LONGEST_WAIT or attempt == ATTEMPTS:
                 break
@@ -152,10 +176,18 @@ class ServerConnection:
             raise ServerError(answer.status, _problem(answer, address))
         return answer
 
-    def _sent(self, method: str, address: str, headers: Mapping[str, str], content: bytes | None) -> _Answer:
+    def _sent(
+        self,
+        method: str,
+        address: str,
+        headers: Mapping[str, str],
+        content: bytes | None,
+        body: Callable[[httpx.Response], bytes],
+    ) -> _Answer:
         try:
             with self._http.stream(method, address, headers=headers, content=content) as answer:
-                return _Answer(answer.status_code, answer.reason_phrase, answer.headers, _body(answer))
+                read = _body if answer.status_code >= ERRORS else body
+                return _Answer(answer.status_code, answer.reason_phrase, answer.headers, read(answer))
         except httpx.HTTPError as failure:
             raise no_answer("The server does not answer", address, str(failure)) from failure
 

@@ -3,14 +3,17 @@
 JSON needs no columns: it has the fields of the page's type, with their full values.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from functools import reduce
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
+from ratebook.formats.reading.spreadsheet import guarded
 from ratebook.model import Shown
 from ratebook.official_lists.contents import shown_rating
 from ratebook.records.explanations import Span
+from ratebook.records.record import cells_of, columns_of, plain
 
 Line = TypeVar("Line")
 
@@ -143,3 +146,30 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     ('1 report', '1,200 reports', '2 reports wait')
     """
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+BETWEEN = {"rounds": " ", "systems": " "}
+"""What stands between the texts of a list in a cell of these columns; in others they are sentences."""
+
+
+def flat_cells(kind: type, item: object) -> Iterator[object]:
+    """Yield the cells of a line of a public table: what is made of several values is one text."""
+    for column, value in zip(columns_of(kind), cells_of(kind, item), strict=True):
+        if isinstance(value, list | tuple | dict) or hasattr(value, "__dataclass_fields__"):
+            cell = plain(value)
+            if isinstance(cell, list) and all(isinstance(part, str) for part in cell):
+                yield BETWEEN.get(column, "; ").join(cell)
+            else:
+                yield json.dumps(cell, ensure_ascii=False)
+        else:
+            yield value
+
+
+def csv_cells(cells: Iterable[object]) -> Iterator[str]:
+    """Yield cells as a file of CSV has them: texts that a spreadsheet would compute are guarded.
+
+    >>> list(csv_cells([None, "=1+1", 1641, 2.5]))
+    ['', "'=1+1", '1641', '2.5']
+    """
+    for cell in cells:
+        yield guarded(cell) if isinstance(cell, str) else "" if cell is None else str(cell)

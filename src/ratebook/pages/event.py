@@ -1,14 +1,15 @@
 """An event with its sections, and the crosstables of these, as anyone may see them."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from textwrap import shorten
+from typing import NamedTuple
 
 from ratebook.book.connection import Connection
-from ratebook.book.events import list_sections, read_event, read_sections, seat_names, section_number
+from ratebook.book.events import StoredSection, list_sections, read_event, read_sections, seat_names
 from ratebook.book.failures import refused
-from ratebook.book.ledger.read import load_standings, rows_of_section
+from ratebook.book.ledger.read import load_standings, rows_of_sections
 from ratebook.book.ledger.rows import LedgerRow, Standing
 from ratebook.book.profile import Federation
 from ratebook.calculators.approx2001 import performance_rating
@@ -112,35 +113,58 @@ def section_tables(
         BookError: no such event or section is rated.
     """
     event = read_event(connection, event_id)
-    if event is None or (number is not None and section_number(connection, event_id, number) is None):
+    sections = [
+        stored
+        for stored in read_sections(connection, event_id=event_id)
+        if number is None or stored.section.number == number
+    ]
+    if event is None or (number is not None and not sections):
         raise refused("event-unknown.section-not-rated", Place(event=event_id, section=number))
-    tables = []
-    for stored in read_sections(connection, event_id=event_id):
-        section = stored.section
-        if number is not None and section.number != number:
-            continue
-        rows = rows_of_section(connection, stored.id)
-        names = seat_names(connection, stored.id) if rows else {}
-        for system in (one for one in System if one in rows):
-            others = [member for member in stored.members if member not in rows[system]]
-            standings = load_standings(connection, others, stored.place)
-            lines = []
-            for entry in section.entries:
-                row, standing = rows[system].get(entry.player), standings.get(entry.player, {}).get(system)
-                ratings = _ratings(federation, system, section.end, row, standing)
-                lines.append((entry, names.get(entry.seat, ""), *ratings))
-            tables.append(
-                Crosstable(
-                    event=event_id,
-                    event_name=event.name,
-                    section=section.number,
-                    section_name=section.name,
-                    end=section.end,
-                    system=system,
-                    lines=_ordered(system, lines, federation.rulebook.in_force(system, section.end)),
-                )
-            )
-    return tables
+    rated = tables_of(connection, federation, sections, {event_id: event.name})
+    return [table for section in rated for table in section.tables]
+
+
+class RatedTables(NamedTuple):
+    """A section with its current rows, by system and member, and the crosstables that they make."""
+
+    stored: StoredSection
+    rows: Mapping[System, Mapping[str, LedgerRow]]
+    tables: tuple[Crosstable, ...]
+
+
+def tables_of(
+    connection: Connection,
+    federation: Federation,
+    sections: Sequence[StoredSection],
+    event_names: Mapping[str, str],
+) -> Iterator[RatedTables]:
+    """Yield the crosstables of some hundred sections, one for each system that rates a section."""
+    numbers = [stored.id for stored in sections]
+    all_rows, all_names = rows_of_sections(connection, numbers), seat_names(connection, numbers)
+
+    def table(stored: StoredSection, system: System, rows: Mapping[str, LedgerRow]) -> Crosstable:
+        section, names = stored.section, all_names[stored.id]
+        others = [member for member in stored.members if member not in rows]
+        standings = load_standings(connection, others, stored.place) if others else {}
+        lines = []
+        for entry in section.entries:
+            row, standing = rows.get(entry.player), standings.get(entry.player, {}).get(system)
+            ratings = _ratings(federation, system, section.end, row, standing)
+            lines.append((entry, names.get(entry.seat, ""), *ratings))
+        return Crosstable(
+            event=stored.event_id,
+            event_name=event_names[stored.event_id],
+            section=section.number,
+            section_name=section.name,
+            end=section.end,
+            system=system,
+            lines=_ordered(system, lines, federation.rulebook.in_force(system, section.end)),
+        )
+
+    for stored in sections:
+        rows = all_rows[stored.id]
+        tables = tuple(table(stored, system, rows[system]) for system in System if system in rows)
+        yield RatedTables(stored, rows, tables)
 
 
 def _ordered(

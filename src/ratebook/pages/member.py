@@ -314,10 +314,11 @@ def _lines(
 ) -> list[SectionResult]:
     sections = {row.section_id for row in rows if row.section_id is not None}
     results = results_of(connection, member, sections) if sections else {}
-    return [_line(federation, row, results.get(row.section_id or 0, "")) for row in rows]
+    return [section_result(federation, row, results.get(row.section_id or 0, "")) for row in rows]
 
 
-def _line(federation: Federation, row: HistoryRow, results: str) -> SectionResult:
+def section_result(federation: Federation, row: HistoryRow, results: str) -> SectionResult:
+    """Return a row of a member's ledger as it is shown; *results* are the letters of its rounds."""
     system = System(row.system)
     was_rated = row.source == "rated"
     before = current_rating(federation, system, row.rating_before, row.games_before, row.end)

@@ -41,11 +41,15 @@ def _hash(made: Any) -> int:  # noqa: ANN401 - as above
 
 
 class RecordField(NamedTuple):
-    """A field of a record: the record within it, if there is one, and whether the office alone may see it."""
+    """A field of a record: the record within it, if there is one, and whether the office alone may see it.
+
+    Its *hint* is as the record declares it.
+    """
 
     name: str
     inner: type | None
     office: bool
+    hint: Any
 
 
 @cache
@@ -56,7 +60,8 @@ def fields_of(kind: type) -> tuple[RecordField, ...]:
     for base in reversed(kind.__mro__):
         hints |= get_annotations(base)
     return tuple(
-        RecordField(name, _inner(hints.get(name)), OFFICE in _marks(hints.get(name))) for name in names
+        RecordField(name, _inner(hints.get(name)), OFFICE in _marks(hints.get(name)), hints.get(name))
+        for name in names
     )
 
 
@@ -66,11 +71,15 @@ def _marks(hint: object) -> tuple[object, ...]:
 
 def _inner(hint: Any) -> type | None:  # noqa: ANN401 - any annotation
     """Return the record in a field; what may be something else too, or is several, is a cell as it is."""
-    kind = hint.__origin__ if _marks(hint) else hint
-    parts = (
-        [part for part in get_args(kind) if part is not NoneType] if isinstance(kind, UnionType) else [kind]
-    )
+    parts = _parts(hint.__origin__ if _marks(hint) else hint)
     return parts[0] if len(parts) == 1 and isinstance(parts[0], type) and fields_of(parts[0]) else None
+
+
+def _parts(hint: Any) -> list[Any]:  # noqa: ANN401 - as above
+    """Return what a field may be, besides None."""
+    return (
+        [part for part in get_args(hint) if part is not NoneType] if isinstance(hint, UnionType) else [hint]
+    )
 
 
 def plain(value: Any, *, office: bool = False) -> Any:  # noqa: ANN401 - whatever a record holds
@@ -96,20 +105,38 @@ def plain(value: Any, *, office: bool = False) -> Any:  # noqa: ANN401 - whateve
     return value.isoformat() if isinstance(value, date) else value
 
 
-def columns_of(kind: type, prefix: str = "") -> Iterator[str]:
+def columns_of(kind: type) -> Iterator[str]:
     """Yield the columns of a public table: those of a record within a record have its name before theirs."""
-    for name, inner, office in fields_of(kind):
-        if inner is not None:
-            yield from columns_of(inner, f"{prefix}{name}_")
-        elif not office:
-            yield prefix + name
+    return (column.name for column in typed_columns(kind))
+
+
+class TypedColumn(NamedTuple):
+    """A column of a public table: the *kind* of its values, and whether it *may_lack* some."""
+
+    name: str
+    kind: Any
+    may_lack: bool
+
+
+def typed_columns(kind: type, prefix: str = "", *, may_lack: bool = False) -> Iterator[TypedColumn]:
+    """Yield the columns of a public table with the kinds of their values."""
+    for name, inner, office, hint in fields_of(kind):
+        lacks = may_lack or isinstance(hint, UnionType)
+        if office:
+            continue
+        if inner is None:
+            yield TypedColumn(prefix + name, _parts(hint)[0], lacks)
+        else:
+            yield from typed_columns(inner, f"{prefix}{name}_", may_lack=lacks)
 
 
 def cells_of(kind: type, value: object) -> Iterator[object]:
     """Yield the values of a line of the table, None where there is none."""
-    for name, inner, office in fields_of(kind):
+    for name, inner, office, _ in fields_of(kind):
         cell = None if value is None else getattr(value, name)
-        if inner is not None:
-            yield from cells_of(inner, cell)
-        elif not office:
+        if office:
+            continue
+        if inner is None:
             yield cell
+        else:
+            yield from cells_of(inner, cell)

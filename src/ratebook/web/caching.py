@@ -1,7 +1,8 @@
 """Answers that need not be made again: conditional requests, and the bodies of public pages while nothing changes.
 
-A public page depends on the book's revision, the newest official list, the day and the program, and on nothing else:
-their text is its entity tag. Whoever has the page of that tag gets 304; others get the body that is kept.
+A public page depends on the book's revision, the newest official list, the day, the program and the manifest of whole
+tables, and on nothing else: their text is its entity tag. Whoever has the page of that tag gets 304; others get the
+body that is kept.
 """
 
 import gzip
@@ -26,6 +27,7 @@ from litestar.types import (
 )
 
 from ratebook.book.ledger.lists import public_state
+from ratebook.records.data_files import DATA_MANIFEST
 from ratebook.web.api.answers import accepted_format
 from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
 from ratebook.web.api.problems import PREFIX as PROGRAMS
@@ -104,7 +106,15 @@ def entity_tag(site: Site) -> str:
     """
     with site.book.reading() as connection:
         number, month = public_state(connection)
-    return f'W/"{number}.{month}.{site.today():%Y%m%d}.{build()}"'
+    return f'W/"{number}.{month}.{site.today():%Y%m%d}.{build()}{_state_of_data(site)}"'
+
+
+def _state_of_data(site: Site) -> str:
+    """Return what changes with the whole tables, which are made after the book has changed."""
+    try:
+        return "" if site.data is None else f".{(site.data / DATA_MANIFEST).stat().st_mtime_ns:x}"
+    except OSError:
+        return ""
 
 
 class Unlisted:

@@ -31,6 +31,7 @@ NOT_FOUND = (
     "member-unknown",
     "section-unknown",
     "list-unknown",
+    "data-unknown",
     "nothing-to-explain",
     "submission-unknown",
     "seat-unknown",

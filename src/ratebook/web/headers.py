@@ -49,8 +49,10 @@ YEAR = "max-age=31536000"
 OPEN = {
     "access-control-allow-origin": "*",
     "access-control-allow-methods": "GET, HEAD, OPTIONS",
-    "access-control-allow-headers": "Accept, If-None-Match",
-    "access-control-expose-headers": "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-ID",
+    "access-control-allow-headers": "Accept, If-None-Match, If-Range, Range",
+    "access-control-expose-headers": (
+        "Content-Range, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-ID"
+    ),
     "access-control-max-age": "86400",
     "cross-origin-resource-policy": "cross-origin",
 }

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from enum import StrEnum
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from litestar.di import NamedDependency
@@ -46,6 +47,7 @@ class Site(NamedTuple):
         today: asks what day it is.
         gate: what lets people in; None where there are only public pages.
         lists_requests: whether the server logs who asked for which page, which its page about privacy says.
+        data: the folder with whole tables; None where the server has none.
     """
 
     book: Book
@@ -53,6 +55,7 @@ class Site(NamedTuple):
     today: Callable[[], date]
     gate: Gate | None = None
     lists_requests: bool = False
+    data: Path | None = None
 
     @property
     def has_public(self) -> bool:

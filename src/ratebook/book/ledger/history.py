@@ -1,10 +1,10 @@
 """A member's rated sections, and the highest rated members of a system."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, bindparam, exists, func, select
+from sqlalchemy import ColumnElement, bindparam, exists, func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
@@ -65,7 +65,7 @@ def read_history(connection: Connection, member: str, systems: Sequence[System])
     return [_history_row(row) for row in rows]
 
 
-def _history_row(row: Row[tuple[Any, ...]]) -> HistoryRow:
+def _history_row(row: Sequence[Any]) -> HistoryRow:
     return HistoryRow._make((end_of_place(row[0]), *row[1:]))
 
 
@@ -74,7 +74,7 @@ _OF_MEMBER = (
     ledger.c.member_id == bindparam("member"),
     ledger.c.system.in_(bindparam("systems", expanding=True)),
 )
-_HISTORY = (
+_ROWS = (
     select(
         ledger.c.place,
         sections.c.event_id,
@@ -85,8 +85,33 @@ _HISTORY = (
     )
     .outerjoin_from(ledger, sections, sections.c.id == ledger.c.section_id)
     .outerjoin(schema.events, schema.events.c.id == sections.c.event_id)
-    .where(*_OF_MEMBER)
 )
+_HISTORY = _ROWS.where(*_OF_MEMBER)
+_MOVED = (
+    _ROWS.add_columns(ledger.c.member_id)
+    .join(members, members.c.id == ledger.c.member_id)
+    .where(
+        CURRENT,
+        ledger.c.section_id.is_(None),
+        members.c.merged_into.is_(None),
+        ledger.c.place >= bindparam("since"),
+        ledger.c.place < bindparam("until"),
+    )
+    .order_by(ledger.c.place, ledger.c.member_id, ledger.c.system)
+)
+
+
+def moved_ratings(connection: Connection, since: str, until: str) -> Iterator[tuple[str, HistoryRow]]:
+    """Yield the rows that no section gave, from a place to before another, each with its member."""
+    for *row, member in connection.execute(_MOVED, {"since": since, "until": until}):
+        yield member, _history_row(row)
+
+
+def years_of_history(connection: Connection) -> list[str]:
+    """Return the years that have sections, withdrawn ones too, or moved ratings, the earliest first."""
+    of_sections = select(func.substr(sections.c.place, 1, 4))
+    moved = select(func.substr(ledger.c.place, 1, 4)).where(CURRENT, ledger.c.section_id.is_(None))
+    return sorted(connection.execute(of_sections.union(moved)).scalars())
 
 
 class HistoryPart(NamedTuple):
@@ -185,10 +210,17 @@ def results_of(connection: Connection, member: str, section_ids: Iterable[int]) 
     results: dict[int, str] = {}
     for batch in batches(section_ids):
         for section, result in connection.execute(_RESULTS, {"member": member, "sections": batch}):
-            results[section] = results.get(section, "") + (
-                _LETTERS[SCORES[result]] if result in SCORES else result
-            )
+            results[section] = results.get(section, "") + letter_of(result)
     return results
+
+
+def letter_of(result: str) -> str:
+    """Return the letter of a result: W, D or L of a game, whoever reported it, else as it was reported.
+
+    >>> letter_of("N"), letter_of("H")
+    ('W', 'H')
+    """
+    return _LETTERS[SCORES[result]] if result in SCORES else result
 
 
 _LETTERS = {1.0: "W", 0.5: "D", 0.0: "L"}

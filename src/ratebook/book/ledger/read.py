@@ -153,13 +153,16 @@ def load_postings(connection: Connection, section: int) -> dict[System, Posting]
     return dict(_current(rows, posted).postings.get(section, {}))
 
 
-def rows_of_section(connection: Connection, section: int) -> dict[System, dict[str, LedgerRow]]:
-    """Return the current rows of a section, by system and member."""
-    rows: dict[System, dict[str, LedgerRow]] = defaultdict(dict)
-    for _, system, *columns in connection.execute(_ROWS_OF_SECTION, {"section": section}).all():
-        row = LedgerRow._make(columns)
-        rows[System(system)][row.member_id] = row
-    return rows
+def rows_of_sections(
+    connection: Connection, section_ids: Iterable[int]
+) -> dict[int, dict[System, dict[str, LedgerRow]]]:
+    """Return the current rows of some sections, by section, system and member."""
+    of_sections: dict[int, dict[System, dict[str, LedgerRow]]] = defaultdict(lambda: defaultdict(dict))
+    for batch in batches(section_ids):
+        for section, system, *columns in connection.execute(_ROWS_OF_SECTIONS, {"sections": batch}).all():
+            row = LedgerRow._make(columns)
+            of_sections[section][System(system)][row.member_id] = row
+    return of_sections
 
 
 class CurrentPostings(NamedTuple):

@@ -1,4 +1,4 @@
-"""Commands that keep a book safe: export and import-book, backup and restore."""
+"""Commands that keep a book safe, or hand it on: export and import-book, whole tables, backup and restore."""
 
 from pathlib import Path
 
@@ -12,7 +12,9 @@ from ratebook.cli.output import progress_bar
 from ratebook.cli.show import json_option, show
 from ratebook.office.copies.backup import backup, restore
 from ratebook.office.copies.export import Manifest, export_book, import_book
+from ratebook.office.publish.data_files import write_data
 from ratebook.office.rating.history_columns import export_history
+from ratebook.records.data_files import ENDINGS
 
 
 def _show_manifest(manifest: Manifest, what: str, done: str) -> None:
@@ -49,6 +51,40 @@ def export_command(target: str, *, parquet: bool, with_birth_dates: bool) -> Non
     with open_session() as session, progress_bar("Writing") as progress:
         manifest = export_book(session.book, target, progress)
     _show_manifest(manifest, "export", f"Exported to {target}")
+
+
+@command("data", json_option)
+@click.argument("folder", type=PATH_TEXT, metavar="FOLDER")
+@click.option(
+    "--format",
+    "formats",
+    type=click.Choice([*ENDINGS]),
+    multiple=True,
+    default=("csv",),
+    show_default=True,
+    help="Format of the files; repeatable. Parquet needs the extra bulk.",
+)
+def data_command(folder: str, formats: tuple[str, ...]) -> None:
+    """Write what the public pages show to FOLDER, as whole tables for mirrors and researchers.
+
+    They have players, ratings, titles, sections, standings and histories, of sections and histories a file for each
+    year, and a manifest with their hashes. Run it again after the book has changed: a file that stays as it was keeps
+    its name, and is not fetched again by mirrors. The same revision of the book gives the same bytes.
+
+    Examples:
+      ratebook book data public-data
+      ratebook book data public-data --format csv --format ndjson --format parquet
+    """
+    with open_session() as session, progress_bar("Writing") as progress:
+        written = write_data(session.book, Path(folder), tuple(dict.fromkeys(formats)), progress)
+        with session.book.reading() as connection:
+            waits = what_waits(connection)
+    manifest = written.manifest
+    size = sum(file.bytes for file in manifest.files) / 1e6
+    files = f"{len(manifest.files)} files, {written.made} of them new, {size:,.1f} MB"
+    words = f"Revision {manifest.revision} in {folder}: {files}."
+    content = {"revision": manifest.revision, "files": manifest.files, "new": written.made}
+    show("book-data", content, words, findings=waits)
 
 
 @command("import-book", json_option)

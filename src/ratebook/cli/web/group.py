@@ -117,6 +117,12 @@ serving = bundled(
         help="Requests a minute that an address may make as a program without a token; with a token, and for pages,"
         " ten times as many. 0 means no limits.",
     ),
+    click.option(
+        "--data",
+        type=PATH_TEXT,
+        metavar="FOLDER",
+        help="Serve the whole tables that ratebook book data writes to this folder.",
+    ),
     flag_option(
         "--access-log",
         help="Log each request on standard error: when, from where, which page, with which status.",

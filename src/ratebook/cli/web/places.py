@@ -29,6 +29,7 @@ class Serving(NamedTuple):
     https_by_proxy: bool
     hsts_subdomains: bool
     limit: int
+    data: str | None
     access_log: bool
     log_json: bool
     metrics_port: int | None

@@ -96,7 +96,14 @@ def opened(places: Places, how: Serving, watchers: Iterable[Watcher] = ()) -> Li
     names = {*THIS_MACHINE, *how.names, _in_address(how.host)}
     limits = limits_of(time.monotonic, how.limit) if how.limit else None
     app = create_app(
-        Site(book, served, today, gate, lists_requests=how.access_log),
+        Site(
+            book,
+            served,
+            today,
+            gate,
+            lists_requests=how.access_log,
+            data=None if how.data is None else Path(how.data),
+        ),
         over_tls=how.https_by_proxy,
         subdomains=how.hsts_subdomains,
         names=names,

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from collections.abc import Sequence
 from typing import Annotated, Any, TypeAlias, TypeVar
 from urllib.parse import urlencode
@@ -14,8 +13,8 @@ from litestar.datastructures.headers import Accept
 from litestar.params import QueryParameter
 
 from ratebook.findings import Place, finding
-from ratebook.formats.reading.spreadsheet import guarded
-from ratebook.records.record import cells_of, columns_of, plain
+from ratebook.pages.columns import csv_cells, flat_cells
+from ratebook.records.record import columns_of, plain
 from ratebook.web.api.problems import RefusedRequest
 from ratebook.web.running.root import below_root
 from ratebook.wire import Items
@@ -101,21 +100,6 @@ def _query_with(request: ApiRequest, cursor: str) -> str:
 def _as_csv(kind: type, items: Sequence[object]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
-    columns = list(columns_of(kind))
-    writer.writerow(columns)
-    for item in items:
-        writer.writerow(map(_cell, columns, cells_of(kind, item)))
+    writer.writerow(columns_of(kind))
+    writer.writerows(csv_cells(flat_cells(kind, item)) for item in items)
     return text.getvalue().encode()
-
-
-BETWEEN = {"rounds": " ", "systems": " "}
-"""What stands between the texts of a list in a cell of these columns; in others they are sentences."""
-
-
-def _cell(column: str, value: object) -> str:
-    cell = plain(value)
-    if isinstance(cell, list) and all(isinstance(part, str) for part in cell):
-        cell = BETWEEN.get(column, "; ").join(cell)
-    elif isinstance(cell, list | dict):
-        cell = json.dumps(cell, ensure_ascii=False)
-    return guarded(cell) if isinstance(cell, str) else "" if cell is None else str(cell)

@@ -37,10 +37,13 @@ PROBLEMS = {
 FILE = "application/octet-stream"
 
 
-def resource(path: str, *, of_bytes: bool = False) -> Declares:
-    """Declare one thing that programs can read as JSON, or a file; the docstring says what it is."""
+def resource(path: str, *, of_bytes: bool = False, kept: bool = True) -> Declares:
+    """Declare one thing that programs can read as JSON, or a file; the docstring says what it is.
+
+    Where it is not *kept* while the book rests, its handler answers conditional requests itself.
+    """
     whole = ResponseSpec(bytes, generate_examples=False, description="The file.", media_type=FILE)
-    return lambda function: tuple(_declared(path, function, {200: whole} if of_bytes else {}))
+    return lambda function: tuple(_declared(path, function, {200: whole} if of_bytes else {}, kept=kept))
 
 
 NO_OTHERS: Mapping[int, ResponseSpec] = MappingProxyType({})
@@ -71,12 +74,16 @@ def collection(path: str) -> Declares:
 
 
 def _declared(
-    path: str, function: Callable[..., Any], answers: Mapping[int, ResponseSpec] = NO_OTHERS
+    path: str,
+    function: Callable[..., Any],
+    answers: Mapping[int, ResponseSpec] = NO_OTHERS,
+    *,
+    kept: bool = True,
 ) -> list[HTTPRouteHandler]:
     """Return the handler that the description has, and the one for HEAD, which it need not have."""
     described = get(
         PREFIX + path,
-        opt=_opt(function),
+        opt=_opt(function, kept=kept),
         sync_to_thread=True,
         include_in_schema=True,
         summary=summary_of(function),
@@ -85,7 +92,7 @@ def _declared(
     plain = route(
         PREFIX + path,
         http_method=HttpMethod.HEAD,
-        opt=_opt(function),
+        opt=_opt(function, kept=kept),
         sync_to_thread=True,
         include_in_schema=False,
     )
@@ -97,8 +104,9 @@ def summary_of(function: Callable[..., Any]) -> str:
     return " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
 
 
-def _opt(function: Callable[..., Any]) -> dict[str, Any]:
-    return {NEEDS: Needs.NOBODY, KEPT: asked_by(function), TAKES: parameters_of(function)}
+def _opt(function: Callable[..., Any], *, kept: bool = True) -> dict[str, Any]:
+    declared = {NEEDS: Needs.NOBODY, TAKES: parameters_of(function)}
+    return declared | {KEPT: asked_by(function)} if kept else declared
 
 
 OF_TOKENS = {

@@ -115,7 +115,11 @@ def _section(
     shown = next((each for each in crosstables if each.system is system), next(iter(crosstables), None))
     section = stored.section
     at = {"event": event_id, "section": number}
-    lines = shown.lines if shown is not None else _unrated_lines(stored, seat_names(connection, stored.id))
+    lines = (
+        shown.lines
+        if shown is not None
+        else _unrated_lines(stored, seat_names(connection, [stored.id])[stored.id])
+    )
     return CorrectableSection(
         stored=stored,
         systems=system_choice(crosstables, shown),

@@ -21,6 +21,7 @@ LIST_PAGE = Address("/lists/{month:str}")
 LIST_FILE = Address(f"{LIST_PAGE}/files/{{kind:str}}")
 RANKING_PAGE = Address("/rankings/{system:str}")
 LISTS_AGAINST = Address("/lists/{earlier:str}/against/{later:str}")
+DATA_FILE = Address("/api/v1/data/{data_file:str}")
 TITLES_PAGE = Address("/titles")
 
 

@@ -1,0 +1,46 @@
+"""The command that copies the whole tables of a server."""
+
+import click
+
+from ratebook.cli.command import command
+from ratebook.cli.extras import need
+from ratebook.cli.options import PATH_TEXT
+from ratebook.cli.output import progress_bar
+from ratebook.cli.output_files import unwritable
+from ratebook.cli.show import fail, fail_with, json_option, show
+from ratebook.findings import Place
+from ratebook.records.data_files import ENDINGS
+
+
+@command("mirror", json_option)
+@click.argument("url", metavar="URL")
+@click.argument("folder", type=PATH_TEXT, metavar="FOLDER")
+@click.option(
+    "--format", "form", type=click.Choice([*ENDINGS]), help="Format (default: the first that the server has)."
+)
+def mirror_command(url: str, folder: str, form: str | None) -> None:
+    """Copy the whole tables of the server at URL to FOLDER, and verify them: players, ratings, standings, histories.
+
+    Run it again to follow the server: only files that changed are fetched, what the server no longer has is removed,
+    and a file that was broken off goes on where it ended.
+
+    Examples:
+      ratebook mirror https://ratings.example.org ratings
+      ratebook mirror https://ratings.example.org ratings --format parquet
+    """
+    need("client")
+    from ratebook.client import Client, ServerError  # noqa: PLC0415 - loads the libraries of the extra
+
+    try:
+        with Client(url) as client, progress_bar("Copying") as progress:
+            copy = client.mirror_data(folder, form, progress)
+    except ServerError as failure:
+        fail_with("mirror-failed", Place(subject=url), said=str(failure))
+    except OSError as failure:
+        fail([unwritable(folder, failure)])
+    manifest = copy.manifest
+    words = (
+        f"Revision {manifest.revision} of {manifest.federation} in {folder}: {len(manifest.files)} files,"
+        f" {copy.fetched} fetched ({copy.bytes / 1e6:,.1f} MB)."
+    )
+    show("mirror", {"revision": manifest.revision, "files": manifest.files, "fetched": copy.fetched}, words)

@@ -1,0 +1,253 @@
+"""The public part of a book as whole tables in files, for mirrors and researchers: what its pages show, and no more.
+
+A folder holds files whose names have the beginning of their SHA-256, and a manifest, which is replaced last: whoever
+reads one finds the files that it names, those of the manifest before it included. A run that was ended goes on with the
+year at which it was.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from itertools import islice, takewhile
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from ratebook.book.connection import Book, Connection
+from ratebook.book.events import SECTIONS_AT_ONCE, StoredSection, read_sections
+from ratebook.book.facts.members import IDENTITY, canonical_ids, load_members
+from ratebook.book.failures import refused
+from ratebook.book.ledger.history import HistoryRow, letter_of, moved_ratings, years_of_history
+from ratebook.book.ledger.lists import newest_list
+from ratebook.book.ledger.rows import LedgerRow
+from ratebook.book.mirrors import sections_by_id
+from ratebook.book.profile import Federation, read_federation, revision
+from ratebook.bounded_files import MOST_OF_SETTINGS, bounded_bytes
+from ratebook.findings import Place
+from ratebook.office import Progress, no_progress
+from ratebook.office.publish.table_files import TableFiles, sha256_of
+from ratebook.pages.event import RatedTables, tables_of
+from ratebook.pages.member import players_now, section_result
+from ratebook.records.data_files import (
+    DATA_FORMAT,
+    DATA_MANIFEST,
+    DATA_NAME,
+    TABLES,
+    DataColumn,
+    DataFile,
+    DataManifest,
+    TableColumns,
+    type_of,
+)
+from ratebook.records.players import FoundPlayer
+from ratebook.records.record import plain
+from ratebook.unfinished_files import PARTIAL, locked_folder, make_durable, unfinished_folder
+
+UNFINISHED = f"{DATA_MANIFEST}.unfinished"
+"""What a run has made so far."""
+MEMBERS_AT_ONCE = 500
+Line: TypeAlias = tuple[str, Sequence[object], object]
+"""Of a table, with the values of its keys."""
+
+
+class WrittenData(NamedTuple):
+    """What is in the folder, and how many of its files were not there before."""
+
+    manifest: DataManifest
+    made: int
+
+
+def write_data(
+    book: Book, folder: Path, formats: Sequence[str], progress: Progress = no_progress
+) -> WrittenData:
+    """Write one state of the public part of a book as whole tables; what is there of it already is left as it is.
+
+    Raises:
+        BookError: the folder cannot be written, another run writes it, a library is not installed, or the store fails.
+    """
+    try:
+        folder.mkdir(exist_ok=True)
+        with locked_folder(folder):
+            return _written(book, folder, formats, progress)
+    except ImportError as missing:
+        raise refused("bulk-missing", Place(file=str(folder)), missing_name=missing.name) from missing
+    except OSError as failure:
+        reason = failure.strerror or str(failure)
+        raise refused("output-unwritable.unwritable", Place(file=str(folder)), reason=reason) from failure
+
+
+def read_data_manifest(folder: Path, name: str = DATA_MANIFEST) -> DataManifest | None:
+    """Return the manifest in a folder; None where there is none of this version.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    try:
+        said: dict[str, Any] = json.loads(bounded_bytes(folder / name, MOST_OF_SETTINGS))
+        tables = tuple(
+            TableColumns(**table | {"columns": tuple(DataColumn(**column) for column in table["columns"])})
+            for table in said["tables"]
+        )
+        files = tuple(DataFile(**file) for file in said["files"])
+        manifest = DataManifest(
+            **said | {"formats": tuple(said["formats"]), "tables": tables, "files": files}
+        )
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        # Of another version of the program, or damaged: it is made anew.
+        return None
+    return manifest if manifest.format == DATA_FORMAT else None
+
+
+def _written(book: Book, folder: Path, formats: Sequence[str], progress: Progress) -> WrittenData:
+    kept = read_data_manifest(folder)
+    with ExitStack() as stack:
+        connection = stack.enter_context(book.reading())
+        federation = read_federation(connection)
+        manifest = _without_files(connection, federation, formats)
+        if kept is not None and replace(kept, files=()) == manifest and _are_there(folder, kept.files):
+            return WrittenData(kept, 0)
+        beside = stack.enter_context(unfinished_folder(folder / "tables", PARTIAL))
+        unfinished = read_data_manifest(folder, UNFINISHED)
+        before = () if unfinished is None or replace(unfinished, files=()) != manifest else unfinished.files
+        known = {file.name for file in (*before, *(() if kept is None else kept.files))}
+        parts = (None, *years_of_history(connection))
+        for done, year in enumerate(parts):
+            progress(done, len(parts))
+            files = [file for file in before if file.year == year]
+            if not files or not _are_there(folder, files):
+                files = _part(connection, federation, year, formats, beside, folder)
+            manifest = replace(manifest, files=(*manifest.files, *files))
+            _put(manifest, beside, folder / UNFINISHED)
+        progress(len(parts), len(parts))
+        _put(manifest, beside, folder / DATA_MANIFEST)
+    named = {file.name for each in (manifest, kept) if each is not None for file in each.files}
+    for path in folder.iterdir():
+        if path.name == UNFINISHED or (DATA_NAME.fullmatch(path.name) and path.name not in named):
+            path.unlink()
+    return WrittenData(manifest, len({file.name for file in manifest.files} - known))
+
+
+def _without_files(connection: Connection, federation: Federation, formats: Sequence[str]) -> DataManifest:
+    return DataManifest(
+        format=DATA_FORMAT,
+        federation=federation.profile.name,
+        revision=revision(connection),
+        newest_list=newest_list(connection) or None,
+        rules=federation.fingerprint,
+        formats=tuple(formats),
+        tables=tuple(
+            TableColumns(
+                name=table.name,
+                title=table.title,
+                columns=tuple(
+                    DataColumn(name=column.name, type=type_of(column), may_lack=column.may_lack)
+                    for column in table.columns
+                ),
+            )
+            for table in TABLES
+        ),
+        files=(),
+    )
+
+
+def _are_there(folder: Path, files: Iterable[DataFile]) -> bool:
+    return all(sha256_of(folder / file.name) == file.sha256 for file in files)
+
+
+def _put(manifest: DataManifest, beside: Path, place: Path) -> None:
+    """Write a manifest; readers see the old one or the new one."""
+    path = beside / place.name
+    path.write_text(json.dumps(plain(manifest), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    make_durable(path)
+    path.replace(place)
+    make_durable(place.parent)
+
+
+def _part(  # noqa: PLR0913, PLR0917 - of what, as what, and where
+    connection: Connection,
+    federation: Federation,
+    year: str | None,
+    formats: Sequence[str],
+    beside: Path,
+    folder: Path,
+) -> list[DataFile]:
+    """Make the files of a year, or those of tables that have no years."""
+    tables = [table for table in TABLES if table.by_year == (year is not None)]
+    lines = _of_players(connection, federation) if year is None else _of_year(connection, federation, year)
+    with ExitStack() as stack:
+        files: dict[str, TableFiles] = {}
+        for table in tables:
+            files[table.name] = TableFiles(table, year, formats, beside)
+            stack.callback(files[table.name].close)
+        for table_name, keys, line in lines:
+            files[table_name].add(keys, line)
+        return [made for table in tables for made in files[table.name].placed(folder)]
+
+
+def _of_players(connection: Connection, federation: Federation) -> Iterator[Line]:
+    ids = iter(canonical_ids(connection))
+    while batch := list(islice(ids, MEMBERS_AT_ONCE)):
+        members = load_members(connection, batch)
+        now = players_now(connection, federation, members.values())
+        for member in batch:
+            facts = members[member].facts
+            yield "players", (), FoundPlayer(**{name: getattr(facts, name) for name in IDENTITY})
+            for rating in now[member].ratings:
+                yield "ratings", (member,), rating
+            for title in now[member].titles:
+                yield "titles", (member,), title
+
+
+def _of_year(connection: Connection, federation: Federation, year: str) -> Iterator[Line]:
+    """Yield the sections that ended in a year, in the order of history, and then what the office moved in it."""
+    until = f"{year}-99"
+    sections = takewhile(lambda stored: stored.place < until, read_sections(connection, since=year))
+    while part := list(islice(sections, SECTIONS_AT_ONCE)):
+        now = sections_by_id(connection, (stored.id for stored in part))
+        event_names = {section.event: section.event_name for section in now.values()}
+        for rated in tables_of(connection, federation, part, event_names):
+            yield "sections", (), now[rated.stored.id]
+            for table in rated.tables:
+                for line in table.lines:
+                    yield "standings", (table.event, table.section), line
+            yield from _of_section(federation, rated, event_names)
+    for member, row in moved_ratings(connection, year, until):
+        yield "history", (member,), section_result(federation, row, "")
+
+
+def _of_section(federation: Federation, rated: RatedTables, event_names: Mapping[str, str]) -> Iterator[Line]:
+    stored = rated.stored
+    section = stored.section
+    letters = _letters(stored)
+    for table in rated.tables:
+        rows = rated.rows[table.system]
+        for member in stored.members:
+            if member in rows:
+                row = HistoryRow(
+                    end=section.end,
+                    event_id=stored.event_id,
+                    event_name=event_names[stored.event_id],
+                    section=section.number,
+                    section_name=section.name,
+                    system=table.system.value,
+                    **{name: getattr(rows[member], name) for name in OF_LEDGER},
+                    section_id=stored.id,
+                )
+                yield "history", (member,), section_result(federation, row, letters[member])
+
+
+OF_LEDGER = [name for name in HistoryRow._fields if name in LedgerRow._fields]
+"""What both a row of the ledger and one of a member's history have."""
+
+
+def _letters(stored: StoredSection) -> dict[str, str]:
+    """Return the results of each member of a section in the order of rounds, a letter a round."""
+    letters: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    for entry in stored.section.entries:
+        letters[entry.player] += [
+            (number, entry.seat, letter_of(cell.letter)) for number, cell in enumerate(entry.rounds, 1)
+        ]
+    return {member: "".join(letter for *_, letter in sorted(played)) for member, played in letters.items()}

@@ -1,0 +1,96 @@
+"""Whole tables for programs: the manifest, and its files as they lie in the folder, whole or from a byte on."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from litestar import Response
+from litestar.params import FromPath
+from litestar.response import Stream
+
+from ratebook.book.failures import refused
+from ratebook.findings import Place
+from ratebook.office.publish.data_files import read_data_manifest
+from ratebook.records.data_files import DATA_NAME, DataManifest
+from ratebook.web.api.answers import ApiRequest, json_answer
+from ratebook.web.api.routing import resource
+from ratebook.web.caching import FROM_MEMORY
+from ratebook.web.site import Site, TheSite
+
+MEDIA_TYPES = {"gz": "application/gzip", "parquet": "application/vnd.apache.parquet"}
+FOR_EVER = "public, max-age=31536000, immutable"
+PART = 256 * 1024
+"""Bytes that are read and sent at once."""
+PARTIAL, UNCHANGED, NOT_THERE = 206, 304, 416
+_RANGE = re.compile(r"bytes=([0-9]{0,15})-([0-9]{0,15})", re.ASCII)
+
+
+@resource("/data")
+def data(site: TheSite) -> Response[DataManifest]:
+    """Whole tables of everything that is public: their columns, and the files in which they are kept."""
+    manifest = manifest_of(site)
+    if manifest is None:
+        raise refused("data-unknown.none", Place(subject="data"))
+    return json_answer(manifest)
+
+
+def manifest_of(site: Site) -> DataManifest | None:
+    """Return the manifest of the whole tables of a site; None where it has none."""
+    return None if site.data is None else read_data_manifest(site.data)
+
+
+@resource("/data/{data_file:str}", of_bytes=True, kept=False)
+def data_file(request: ApiRequest, site: TheSite, data_file: FromPath[str]) -> Response[bytes]:
+    """A file of the manifest, which never changes, whole or from a byte on."""
+    path = None if site.data is None else site.data / data_file
+    if path is None or not DATA_NAME.fullmatch(data_file) or not path.is_file():
+        raise refused("data-unknown.file", Place(subject=data_file))
+    request.scope["state"][FROM_MEMORY] = True
+    return _answer(request, path)
+
+
+def _answer(request: ApiRequest, path: Path) -> Response[bytes]:
+    """Return a file, or the part of it that is asked for."""
+    # The name has the beginning of the hash.
+    size, tag = path.stat().st_size, f'"{path.name}"'
+    headers = {
+        "etag": tag,
+        "cache-control": FOR_EVER,
+        "accept-ranges": "bytes",
+        "content-disposition": f'attachment; filename="{path.name}"',
+    }
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(b"", status_code=UNCHANGED, headers=headers)
+    first, end = 0, size
+    asked = _RANGE.fullmatch(request.headers.get("range", ""))
+    status = 200
+    if asked and any(asked.groups()) and request.headers.get("if-range", tag) == tag:
+        first, end = _part(asked, size)
+        if first >= end:
+            headers["content-range"] = f"bytes */{size}"
+            return Response(b"", status_code=NOT_THERE, headers=headers)
+        status = PARTIAL
+        headers["content-range"] = f"bytes {first}-{end - 1}/{size}"
+    headers["content-length"] = str(end - first)
+    kind = MEDIA_TYPES[path.name.rpartition(".")[2]]
+    return Stream(_bytes_of(path, first, end), status_code=status, headers=headers, media_type=kind)  # type: ignore[return-value] # of bytes
+
+
+def _part(asked: re.Match[str], size: int) -> tuple[int, int]:
+    """Return the first byte of what is asked for, and that behind its last one.
+
+    >>> [_part(_RANGE.fullmatch(f"bytes={asked}"), 10) for asked in ("2-4", "2-", "-3", "10-")]
+    [(2, 5), (2, 10), (7, 10), (10, 10)]
+    """
+    first, last = asked.groups()
+    if not first:
+        return max(0, size - int(last)), size
+    return int(first), min(size, int(last) + 1) if last else size
+
+
+def _bytes_of(path: Path, first: int, end: int) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        file.seek(first)
+        while first < end and (part := file.read(min(PART, end - first))):
+            first += len(part)
+            yield part
