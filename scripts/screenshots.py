@@ -15,6 +15,8 @@ from typing import NamedTuple
 from playwright.sync_api import Page, sync_playwright
 
 from ratebook.book.connection import open_book
+from ratebook.office.publish.data_files import write_data
+from ratebook.records.data_files import ENDINGS
 from ratebook.web.app import create_app
 from ratebook.web.site import Served, Site
 from support.web.accounts import PASSWORD, Office, office_in
@@ -73,7 +75,8 @@ def main() -> int:
         shutil.copy(federation_book(Path(place)), copied)
         office = office_in(Path(place) / "web")
         with closing(open_book(str(copied))) as book:
-            site = Site(book, Served.ALL, lambda: TODAY, office.gate)
+            write_data(book, Path(place) / "data", tuple(ENDINGS))
+            site = Site(book, Served.ALL, lambda: TODAY, office.gate, data=Path(place) / "data")
             with served(create_app(site)) as address, sync_playwright() as driver:
                 path = next(
                     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome")))

@@ -4,6 +4,7 @@ What is read as a whole has a bound, since a device or a pipe never ends; what i
 `opened_stream`, and its lines and rows have bounds where they are read.
 """
 
+import hashlib
 import io
 import os
 from typing import BinaryIO, TextIO
@@ -65,6 +66,18 @@ def bounded_rest(stream: BinaryIO, name: str, most: int) -> bytes:
 def opened_stream(path: StrPath, buffer: int = io.DEFAULT_BUFFER_SIZE) -> io.BufferedReader:
     """Open the file at *path*, to be read in parts that have bounds; as many bytes as a *buffer* holds at once."""
     return io.BufferedReader(io.FileIO(path), buffer)
+
+
+def sha256_of(path: StrPath) -> str:
+    """Return the SHA-256 of a file; empty where there is none.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    if not os.path.isfile(path):  # noqa: PTH113 - of any kind of path
+        return ""
+    with opened_stream(path) as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 class BoundedLines(io.TextIOWrapper):

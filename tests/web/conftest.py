@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ratebook.book.connection import open_book
+from ratebook.office.publish.data_files import write_data
+from ratebook.records.data_files import ENDINGS
 from ratebook.web.app import create_app
 from ratebook.web.site import Served, Site
 from support.web.accounts import Office, office_in
@@ -64,9 +66,11 @@ def copied_site(factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
-def site(federation: Book) -> Site:
-    """Give the site of the invented federation."""
-    return Site(federation, Served.ALL, lambda: TODAY)
+def site(federation: Book, tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """Give the site of the invented federation, with whole tables."""
+    data = tmp_path_factory.mktemp("data")
+    write_data(federation, data, tuple(ENDINGS))
+    return Site(federation, Served.ALL, lambda: TODAY, data=data)
 
 
 @pytest.fixture

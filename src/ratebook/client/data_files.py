@@ -1,6 +1,5 @@
 """A copy of the whole tables of a server in a folder: only what changed is fetched, and everything is verified."""
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ratebook.bounded_files import sha256_of
 from ratebook.client.connection import NOT_OF_RATINGS, ServerConnection, no_answer
 from ratebook.records.data_files import DATA_FORMAT, DATA_MANIFEST, DATA_NAME, DataFile, DataManifest
 
@@ -50,7 +50,7 @@ def mirror_data(
     done = fetched = received = 0
     for file in files:
         progress(done, total)
-        if _sha256(folder / file.name) != file.sha256:
+        if sha256_of(folder / file.name) != file.sha256:
             received += _fetch(server, file, folder, _behind(progress, done, total))
             fetched += 1
         done += file.bytes
@@ -88,36 +88,30 @@ def _fetch(server: ServerConnection, file: DataFile, folder: Path, progress: Cal
     """Fetch a file, or what is missing of it, and return how many bytes were sent."""
     path = folder / file.name
     partial = path.with_name(file.name + PARTIAL)
-    with partial.open("ab") as there:
-        first = there.tell()
+    with partial.open("ab") as stream:
+        first = stream.tell()
         if first >= file.bytes:
-            first = there.truncate(0)
+            first = stream.seek(0)
+            stream.truncate()
         received = 0
 
         def take(goes_on: bool, part: bytes) -> None:  # noqa: FBT001 - of a connection
             nonlocal received
             if not received and not goes_on:
-                there.truncate(0)
+                stream.seek(0)
+                stream.truncate()
             received += len(part)
-            if there.tell() + len(part) > file.bytes:
+            if stream.tell() + len(part) > file.bytes:
                 raise no_answer(NOT_THE_FILE, file.name, "It is longer.")
-            there.write(part)
-            progress(there.tell())
+            stream.write(part)
+            progress(stream.tell())
 
         server.stream(f"/data/{file.name}", first, take)
-        is_whole = there.tell() == file.bytes
+        is_whole = stream.tell() == file.bytes
     if not is_whole:
         raise no_answer("The server broke off", file.name, "The file is not complete.")
-    if _sha256(partial) != file.sha256:
+    if sha256_of(partial) != file.sha256:
         partial.unlink()
         raise no_answer(NOT_THE_FILE, file.name, "Its SHA-256 differs.")
     partial.replace(path)
     return received
-
-
-def _sha256(path: Path) -> str:
-    """Return the SHA-256 of a file; empty where there is none."""
-    if not path.is_file():
-        return ""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

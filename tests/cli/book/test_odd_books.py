@@ -47,6 +47,7 @@ WRITING = frozenset(
         "merge",
         "erase",
         "publish",
+        "data",
         "export",
         "import-book",
         "backup",

@@ -10,6 +10,7 @@ import re
 import shutil
 from contextlib import closing
 from datetime import date, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -27,6 +28,7 @@ from ratebook.office.creation import create_book
 from ratebook.office.decisions.events import GameResult, correct_result
 from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.erasure.erase import erase
+from ratebook.office.publish.data_files import write_data
 from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
@@ -39,7 +41,6 @@ from support.web.served import app_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from ratebook.book.connection import Book
 
@@ -134,8 +135,11 @@ def published_of(book: Book) -> list[tuple[object, ...]]:
 
 
 def answers_of(book: Book, members: Sequence[str]) -> dict[str, str]:
-    """Return what every public address answers."""
-    app = app_of(Site(book, Served.PUBLIC, lambda: TODAY), *HOSTS)
+    """Return what every public address answers, the manifest of whole tables with their hashes among them."""
+    data = Path(book.url).with_suffix(".data")
+    shutil.rmtree(data, ignore_errors=True)
+    write_data(book, data, ["ndjson"])
+    app = app_of(Site(book, Served.PUBLIC, lambda: TODAY, data=data), *HOSTS)
     values = {
         **values_in(book),
         "member": members,

@@ -23,10 +23,10 @@ from ratebook.book.ledger.lists import newest_list
 from ratebook.book.ledger.rows import LedgerRow
 from ratebook.book.mirrors import sections_by_id
 from ratebook.book.profile import Federation, read_federation, revision
-from ratebook.bounded_files import MOST_OF_SETTINGS, bounded_bytes
+from ratebook.bounded_files import MOST_OF_SETTINGS, bounded_bytes, sha256_of
 from ratebook.findings import Place
 from ratebook.office import Progress, no_progress
-from ratebook.office.publish.table_files import TableFiles, sha256_of
+from ratebook.office.publish.table_files import TableFiles
 from ratebook.pages.event import RatedTables, tables_of
 from ratebook.pages.member import players_now, section_result
 from ratebook.records.data_files import (
@@ -84,14 +84,14 @@ def read_data_manifest(folder: Path, name: str = DATA_MANIFEST) -> DataManifest 
         OSError: it cannot be read.
     """
     try:
-        said: dict[str, Any] = json.loads(bounded_bytes(folder / name, MOST_OF_SETTINGS))
+        content: dict[str, Any] = json.loads(bounded_bytes(folder / name, MOST_OF_SETTINGS))
         tables = tuple(
             TableColumns(**table | {"columns": tuple(DataColumn(**column) for column in table["columns"])})
-            for table in said["tables"]
+            for table in content["tables"]
         )
-        files = tuple(DataFile(**file) for file in said["files"])
+        files = tuple(DataFile(**file) for file in content["files"])
         manifest = DataManifest(
-            **said | {"formats": tuple(said["formats"]), "tables": tables, "files": files}
+            **content | {"formats": tuple(content["formats"]), "tables": tables, "files": files}
         )
     except FileNotFoundError:
         return None
@@ -102,17 +102,21 @@ def read_data_manifest(folder: Path, name: str = DATA_MANIFEST) -> DataManifest 
 
 
 def _written(book: Book, folder: Path, formats: Sequence[str], progress: Progress) -> WrittenData:
-    kept = read_data_manifest(folder)
+    earlier = read_data_manifest(folder)
     with ExitStack() as stack:
         connection = stack.enter_context(book.reading())
         federation = read_federation(connection)
         manifest = _without_files(connection, federation, formats)
-        if kept is not None and replace(kept, files=()) == manifest and _are_there(folder, kept.files):
-            return WrittenData(kept, 0)
+        if (
+            earlier is not None
+            and replace(earlier, files=()) == manifest
+            and _are_there(folder, earlier.files)
+        ):
+            return WrittenData(earlier, 0)
         beside = stack.enter_context(unfinished_folder(folder / "tables", PARTIAL))
         unfinished = read_data_manifest(folder, UNFINISHED)
         before = () if unfinished is None or replace(unfinished, files=()) != manifest else unfinished.files
-        known = {file.name for file in (*before, *(() if kept is None else kept.files))}
+        known = {file.name for file in (*before, *(() if earlier is None else earlier.files))}
         parts = (None, *years_of_history(connection))
         for done, year in enumerate(parts):
             progress(done, len(parts))
@@ -123,7 +127,7 @@ def _written(book: Book, folder: Path, formats: Sequence[str], progress: Progres
             _put(manifest, beside, folder / UNFINISHED)
         progress(len(parts), len(parts))
         _put(manifest, beside, folder / DATA_MANIFEST)
-    named = {file.name for each in (manifest, kept) if each is not None for file in each.files}
+    named = {file.name for each in (manifest, earlier) if each is not None for file in each.files}
     for path in folder.iterdir():
         if path.name == UNFINISHED or (DATA_NAME.fullmatch(path.name) and path.name not in named):
             path.unlink()

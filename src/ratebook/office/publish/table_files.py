@@ -2,7 +2,6 @@
 
 import csv
 import gzip
-import hashlib
 import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Protocol
 
+from ratebook.bounded_files import sha256_of
 from ratebook.pages.columns import csv_cells, flat_cells
 from ratebook.records.data_files import ENDINGS, DataFile, DataTable, type_of
 from ratebook.records.record import plain
@@ -17,7 +17,6 @@ from ratebook.unfinished_files import make_durable
 
 LINES_AT_ONCE = 10_000
 """Lines of a row group of Parquet, which are in memory until it is written."""
-PART = 1024 * 1024
 EFFORT = 6
 
 
@@ -123,14 +122,14 @@ class TableFiles:
     def placed(self, folder: Path) -> list[DataFile]:
         """Close the files, give them the names of their contents in *folder*, and return what they are."""
         self.close()
-        made = []
+        files = []
         for form, path in self._paths.items():
             digest = sha256_of(path)
             name = f"{path.name.partition('.')[0]}-{digest[:16]}.{ENDINGS[form]}"
             size = path.stat().st_size
             make_durable(path)
             path.replace(folder / name)
-            made.append(
+            files.append(
                 DataFile(
                     name=name,
                     table=self._table.name,
@@ -141,12 +140,4 @@ class TableFiles:
                     sha256=digest,
                 )
             )
-        return made
-
-
-def sha256_of(path: Path) -> str:
-    """Return the SHA-256 of a file; empty where there is none."""
-    if not path.is_file():
-        return ""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        return files

@@ -9,6 +9,7 @@ from litestar.params import FromPath
 from litestar.response import Stream
 
 from ratebook.book.failures import refused
+from ratebook.bounded_files import opened_stream
 from ratebook.findings import Place
 from ratebook.office.publish.data_files import read_data_manifest
 from ratebook.records.data_files import DATA_NAME, DataManifest
@@ -39,7 +40,7 @@ def manifest_of(site: Site) -> DataManifest | None:
     return None if site.data is None else read_data_manifest(site.data)
 
 
-@resource("/data/{data_file:str}", of_bytes=True, kept=False)
+@resource("/data/{data_file:str}", of_bytes=True, lasting=True)
 def data_file(request: ApiRequest, site: TheSite, data_file: FromPath[str]) -> Response[bytes]:
     """A file of the manifest, which never changes, whole or from a byte on."""
     path = None if site.data is None else site.data / data_file
@@ -62,10 +63,10 @@ def _answer(request: ApiRequest, path: Path) -> Response[bytes]:
     if tag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=UNCHANGED, headers=headers)
     first, end = 0, size
-    asked = _RANGE.fullmatch(request.headers.get("range", ""))
+    wanted = _RANGE.fullmatch(request.headers.get("range", ""))
     status = 200
-    if asked and any(asked.groups()) and request.headers.get("if-range", tag) == tag:
-        first, end = _part(asked, size)
+    if wanted and any(wanted.groups()) and request.headers.get("if-range", tag) == tag:
+        first, end = _part(wanted, size)
         if first >= end:
             headers["content-range"] = f"bytes */{size}"
             return Response(b"", status_code=NOT_THERE, headers=headers)
@@ -76,20 +77,20 @@ def _answer(request: ApiRequest, path: Path) -> Response[bytes]:
     return Stream(_bytes_of(path, first, end), status_code=status, headers=headers, media_type=kind)  # type: ignore[return-value] # of bytes
 
 
-def _part(asked: re.Match[str], size: int) -> tuple[int, int]:
+def _part(wanted: re.Match[str], size: int) -> tuple[int, int]:
     """Return the first byte of what is asked for, and that behind its last one.
 
-    >>> [_part(_RANGE.fullmatch(f"bytes={asked}"), 10) for asked in ("2-4", "2-", "-3", "10-")]
+    >>> [_part(_RANGE.fullmatch(f"bytes={wanted}"), 10) for wanted in ("2-4", "2-", "-3", "10-")]
     [(2, 5), (2, 10), (7, 10), (10, 10)]
     """
-    first, last = asked.groups()
+    first, last = wanted.groups()
     if not first:
         return max(0, size - int(last)), size
     return int(first), min(size, int(last) + 1) if last else size
 
 
 def _bytes_of(path: Path, first: int, end: int) -> Iterator[bytes]:
-    with path.open("rb") as file:
+    with opened_stream(path) as file:
         file.seek(first)
         while first < end and (part := file.read(min(PART, end - first))):
             first += len(part)

@@ -37,13 +37,15 @@ PROBLEMS = {
 FILE = "application/octet-stream"
 
 
-def resource(path: str, *, of_bytes: bool = False, kept: bool = True) -> Declares:
+def resource(path: str, *, of_bytes: bool = False, lasting: bool = False) -> Declares:
     """Declare one thing that programs can read as JSON, or a file; the docstring says what it is.
 
-    Where it is not *kept* while the book rests, its handler answers conditional requests itself.
+    What is *lasting* never changes, whatever the book does: its handler answers conditional requests itself.
     """
     whole = ResponseSpec(bytes, generate_examples=False, description="The file.", media_type=FILE)
-    return lambda function: tuple(_declared(path, function, {200: whole} if of_bytes else {}, kept=kept))
+    return lambda function: tuple(
+        _declared(path, function, {200: whole} if of_bytes else {}, lasting=lasting)
+    )
 
 
 NO_OTHERS: Mapping[int, ResponseSpec] = MappingProxyType({})
@@ -78,12 +80,12 @@ def _declared(
     function: Callable[..., Any],
     answers: Mapping[int, ResponseSpec] = NO_OTHERS,
     *,
-    kept: bool = True,
+    lasting: bool = False,
 ) -> list[HTTPRouteHandler]:
     """Return the handler that the description has, and the one for HEAD, which it need not have."""
     described = get(
         PREFIX + path,
-        opt=_opt(function, kept=kept),
+        opt=_opt(function, lasting=lasting),
         sync_to_thread=True,
         include_in_schema=True,
         summary=summary_of(function),
@@ -92,7 +94,7 @@ def _declared(
     plain = route(
         PREFIX + path,
         http_method=HttpMethod.HEAD,
-        opt=_opt(function, kept=kept),
+        opt=_opt(function, lasting=lasting),
         sync_to_thread=True,
         include_in_schema=False,
     )
@@ -104,9 +106,9 @@ def summary_of(function: Callable[..., Any]) -> str:
     return " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
 
 
-def _opt(function: Callable[..., Any], *, kept: bool = True) -> dict[str, Any]:
+def _opt(function: Callable[..., Any], *, lasting: bool = False) -> dict[str, Any]:
     declared = {NEEDS: Needs.NOBODY, TAKES: parameters_of(function)}
-    return declared | {KEPT: asked_by(function)} if kept else declared
+    return declared if lasting else declared | {KEPT: asked_by(function)}
 
 
 OF_TOKENS = {

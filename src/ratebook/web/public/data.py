@@ -66,7 +66,7 @@ def _rows(part: DataPart) -> str:
 
 
 def _of_format(form: str) -> Column[DataPart]:
-    return Column(FORMAT_TITLES[form], lambda part: f"{part.files[form].bytes / 1000:,.0f} kB", "right")
+    return Column(FORMAT_TITLES[form], lambda part: f"{max(1, part.files[form].bytes // 1000):,} kB", "right")
 
 
 def _link(form: str) -> Callable[[DataPart], str]:

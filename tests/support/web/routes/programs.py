@@ -12,6 +12,7 @@ _SAMPLES = {
     "event_id": EVENT,
     "month": LISTS[0],
     "file": "csv",
+    "data_file": "history-2026-0123456789abcdef.csv.gz",
     **{
         name: value
         for route, address in PAGES.items()
