@@ -93,6 +93,8 @@ class TableColumns:
 class DataManifest:
     """What whole tables of a federation were made of: the *revision* of its book, and the fingerprint of its *rules*.
 
+    Later *erasures* of personal data are not in it, and a server sends it no longer once there are any.
+
     The same revision gives the same bytes. A file never changes: what changed has another name.
     """
 
@@ -101,6 +103,7 @@ class DataManifest:
     revision: int
     newest_list: str | None
     rules: str
+    erasures: int
     formats: tuple[str, ...]
     tables: tuple[TableColumns, ...]
     files: tuple[DataFile, ...]

@@ -44,6 +44,7 @@ class Tables(httpx.BaseTransport):
             revision=7,
             newest_list=None,
             rules="",
+            erasures=0,
             formats=("csv",),
             tables=(),
             files=tuple(map(self.file, self.contents)),

@@ -194,7 +194,9 @@ def test_an_erased_player_is_gone_from_every_answer_at_once(empty: Path, place: 
     played = Played((1500, 1600, 1700, 1800), "WDLWDLWDLW")
     members = [member_id(number) for number in range(1, NEWCOMER + 1)]
     with closing(rated_book(place / "erased.book", empty, played, BORN)) as book:
-        app = app_of(Site(book, Served.PUBLIC, lambda: TODAY), *HOSTS)
+        data = place / "erased.data"
+        files = [file.name for file in write_data(book, data, ["ndjson"]).manifest.files]
+        app = app_of(Site(book, Served.PUBLIC, lambda: TODAY, data=data), *HOSTS)
         addresses = list(public_addresses(app, {**values_in(book), "other": members}))
         with TestClient(app) as client:
 
@@ -202,9 +204,11 @@ def test_an_erased_player_is_gone_from_every_answer_at_once(empty: Path, place: 
                 return {one for one in addresses if f"player {NEWCOMER}" in client.get(one).text.lower()}
 
             before = naming()
+            assert {client.get(f"/api/v1/data/{name}").status_code for name in files} == {200}
             assert {path.split("/")[1] for path in before} >= {"players", "events", "api"}
             erase(book, member_id(NEWCOMER), WHY)
             assert naming() == set()
+            assert {client.get(f"/api/v1/data/{name}").status_code for name in files} == {404}
             assert client.get(f"/players/{member_id(NEWCOMER)}").status_code == 200
             found = client.get("/players?q=example").text.partition("<main")[2].lower()
             assert f"player {NEWCOMER}" not in found

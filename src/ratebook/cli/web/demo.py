@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import click
 
-from ratebook.book.connection import Actor, Book
+from ratebook.book.connection import Actor, Book, open_book
 from ratebook.book.profile import Profile
 from ratebook.cli.options import today
 from ratebook.cli.web.places import Places
@@ -30,6 +30,7 @@ from ratebook.office.imports.foreign_ratings import import_external_ratings
 from ratebook.office.imports.members import import_members
 from ratebook.office.imports.memberships import import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
+from ratebook.office.publish.data_files import write_data
 from ratebook.office.publish.lists import publish
 from ratebook.office.queue.submit import Incoming, Submitted, submit
 from ratebook.office.rating.rate_queue import rate_ready
@@ -68,9 +69,16 @@ def demonstration() -> Iterator[tuple[Places, str]]:
         click.echo("Making an invented federation; no person in it is real.")
         book = str(Path(folder) / "federation.book")
         passwords = _make_accounts(store_beside(book), make_book(Path(folder), book, today()))
+        with closing(open_book(book)) as made:
+            write_data(made, data_beside(book), ("csv",))
         lines = [f"  {name:<15}{password}" for name, password in passwords.items()]
         words = "\n".join([BEGIN, "Sign in as one of these, with the password beside it:", *lines])
         yield Places(book, None), words
+
+
+def data_beside(book: str) -> Path:
+    """Return the folder of the demonstration's whole tables."""
+    return Path(f"{book}.data")
 
 
 def make_book(place: Path, path: str, day: date) -> Director:

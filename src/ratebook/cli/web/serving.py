@@ -23,7 +23,7 @@ from ratebook.cli.book.session import collect_seldom, findings_shown
 from ratebook.cli.options import today
 from ratebook.cli.settings import BOOK_VARIABLE
 from ratebook.cli.show import fail_with
-from ratebook.cli.web.demo import demonstration
+from ratebook.cli.web.demo import data_beside, demonstration
 from ratebook.cli.web.places import Places, Serving
 from ratebook.cli.web.session import now, opened_store, random_bytes, vault_of
 from ratebook.findings import Place
@@ -63,6 +63,7 @@ def serve(places: Places, how: Serving) -> None:
     with ExitStack() as stack, findings_shown(), suppress(KeyboardInterrupt):
         if how.demo:
             places, words = stack.enter_context(demonstration())
+            how = how._replace(data=str(data_beside(str(places.book))))
             click.echo(words)
         if not places.book:
             raise click.UsageError(

@@ -14,7 +14,9 @@ from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from ratebook.book.audit import RecordFilter
 from ratebook.book.connection import Book, Connection
+from ratebook.book.decisions import count_decisions
 from ratebook.book.events import SECTIONS_AT_ONCE, StoredSection, read_sections
 from ratebook.book.facts.members import IDENTITY, canonical_ids, load_members
 from ratebook.book.failures import refused
@@ -44,6 +46,7 @@ from ratebook.records.players import FoundPlayer
 from ratebook.records.record import plain
 from ratebook.unfinished_files import PARTIAL, locked_folder, make_durable, unfinished_folder
 
+ERASED = "erase-member"
 UNFINISHED = f"{DATA_MANIFEST}.unfinished"
 """What a run has made so far."""
 MEMBERS_AT_ONCE = 500
@@ -101,6 +104,11 @@ def read_data_manifest(folder: Path, name: str = DATA_MANIFEST) -> DataManifest 
     return manifest if manifest.format == DATA_FORMAT else None
 
 
+def erasures(connection: Connection) -> int:
+    """Return how often personal data were removed from a book: what was written before any of them must go."""
+    return count_decisions(connection, RecordFilter(kinds=[ERASED])).get(ERASED, 0)
+
+
 def _written(book: Book, folder: Path, formats: Sequence[str], progress: Progress) -> WrittenData:
     earlier = read_data_manifest(folder)
     with ExitStack() as stack:
@@ -127,7 +135,9 @@ def _written(book: Book, folder: Path, formats: Sequence[str], progress: Progres
             _put(manifest, beside, folder / UNFINISHED)
         progress(len(parts), len(parts))
         _put(manifest, beside, folder / DATA_MANIFEST)
-    named = {file.name for each in (manifest, earlier) if each is not None for file in each.files}
+    # Whoever has read the manifest before finds its files, unless a name has to go.
+    still = earlier.files if earlier is not None and earlier.erasures == manifest.erasures else ()
+    named = {file.name for file in (*manifest.files, *still)}
     for path in folder.iterdir():
         if path.name == UNFINISHED or (DATA_NAME.fullmatch(path.name) and path.name not in named):
             path.unlink()
@@ -141,6 +151,7 @@ def _without_files(connection: Connection, federation: Federation, formats: Sequ
         revision=revision(connection),
         newest_list=newest_list(connection) or None,
         rules=federation.fingerprint,
+        erasures=erasures(connection),
         formats=tuple(formats),
         tables=tuple(
             TableColumns(

@@ -11,7 +11,7 @@ from litestar.response import Stream
 from ratebook.book.failures import refused
 from ratebook.bounded_files import opened_stream
 from ratebook.findings import Place
-from ratebook.office.publish.data_files import read_data_manifest
+from ratebook.office.publish.data_files import erasures, read_data_manifest
 from ratebook.records.data_files import DATA_NAME, DataManifest
 from ratebook.web.api.answers import ApiRequest, json_answer
 from ratebook.web.api.routing import resource
@@ -19,7 +19,8 @@ from ratebook.web.caching import FROM_MEMORY
 from ratebook.web.site import Site, TheSite
 
 MEDIA_TYPES = {"gz": "application/gzip", "parquet": "application/vnd.apache.parquet"}
-FOR_EVER = "public, max-age=31536000, immutable"
+REVALIDATE = "public, max-age=0, must-revalidate"
+"""What never changes may have to go."""
 PART = 256 * 1024
 """Bytes that are read and sent at once."""
 PARTIAL, UNCHANGED, NOT_THERE = 206, 304, 416
@@ -36,15 +37,22 @@ def data(site: TheSite) -> Response[DataManifest]:
 
 
 def manifest_of(site: Site) -> DataManifest | None:
-    """Return the manifest of the whole tables of a site; None where it has none."""
-    return None if site.data is None else read_data_manifest(site.data)
+    """Return the manifest of the whole tables of a site; None where it has none, or someone was erased since."""
+    manifest = None if site.data is None else read_data_manifest(site.data)
+    if manifest is not None:
+        with site.reading() as reader:
+            if erasures(reader.connection) != manifest.erasures:
+                return None
+    return manifest
 
 
 @resource("/data/{data_file:str}", of_bytes=True, lasting=True)
 def data_file(request: ApiRequest, site: TheSite, data_file: FromPath[str]) -> Response[bytes]:
     """A file of the manifest, which never changes, whole or from a byte on."""
-    path = None if site.data is None else site.data / data_file
-    if path is None or not DATA_NAME.fullmatch(data_file) or not path.is_file():
+    if site.data is None or manifest_of(site) is None:
+        raise refused("data-unknown.none", Place(subject=data_file))
+    path = site.data / data_file
+    if not DATA_NAME.fullmatch(data_file) or not path.is_file():
         raise refused("data-unknown.file", Place(subject=data_file))
     request.scope["state"][FROM_MEMORY] = True
     return _answer(request, path)
@@ -56,7 +64,7 @@ def _answer(request: ApiRequest, path: Path) -> Response[bytes]:
     size, tag = path.stat().st_size, f'"{path.name}"'
     headers = {
         "etag": tag,
-        "cache-control": FOR_EVER,
+        "cache-control": REVALIDATE,
         "accept-ranges": "bytes",
         "content-disposition": f'attachment; filename="{path.name}"',
     }
