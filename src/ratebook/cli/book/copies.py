@@ -80,9 +80,9 @@ def data_command(folder: str, formats: tuple[str, ...]) -> None:
         with session.book.reading() as connection:
             waits = what_waits(connection)
     manifest = written.manifest
-    size = sum(file.bytes for file in manifest.files) / 1e6
-    files = f"{len(manifest.files)} files, {written.made} of them new, {size:,.1f} MB"
-    words = f"Revision {manifest.revision} in {folder}: {files}."
+    words = (
+        f"Revision {manifest.revision} in {folder}: {len(manifest.files)} files, {written.made} of them new."
+    )
     content = {"revision": manifest.revision, "files": manifest.files, "new": written.made}
     show("book-data", content, words, findings=waits)
 
