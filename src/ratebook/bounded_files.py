@@ -4,7 +4,6 @@ What is read as a whole has a bound, since a device or a pipe never ends; what i
 `opened_stream`, and its lines and rows have bounds where they are read.
 """
 
-import hashlib
 import io
 import os
 from typing import BinaryIO, TextIO
@@ -74,6 +73,8 @@ def sha256_of(path: StrPath) -> str:
     Raises:
         OSError: it cannot be read.
     """
+    import hashlib  # noqa: PLC0415 - start-up: few need it
+
     if not os.path.isfile(path):  # noqa: PTH113 - of any kind of path
         return ""
     with opened_stream(path) as stream:

@@ -57,8 +57,8 @@ def is_something_else(name: str, owner: str, call: ast.Call) -> bool:
     words = [argument.value for argument in call.args if isinstance(argument, ast.Constant)]
     if name == "load":
         return owner not in {"json", "tomllib", "pickle", "np"}
-    # The operating system's own takes no content, a vault is no file, and "w" is for writing.
-    return name == "open" and (owner == "os" or owner.endswith("vault") or words[-1:] in (["wb"], ["w"]))
+    # The operating system's own takes no content, a vault is no file, and "w" and "a" are for writing.
+    return name == "open" and (owner == "os" or owner.endswith("vault") or words[-1:] in (["wb"], ["w"], ["ab"]))
 
 
 def test_only_the_door_reads_files() -> None:

@@ -45,6 +45,7 @@ THERE = {
     "number": "1",
     "month": LISTS[0],
     "file": "csv",
+    "data_file": "history-2026-0123456789abcdef.csv.gz",
     "system": "regular",
     "name": "nothing",
 }
