@@ -58,7 +58,9 @@ def is_something_else(name: str, owner: str, call: ast.Call) -> bool:
     if name == "load":
         return owner not in {"json", "tomllib", "pickle", "np"}
     # The operating system's own takes no content, a vault is no file, and "w" and "a" are for writing.
-    return name == "open" and (owner == "os" or owner.endswith("vault") or words[-1:] in (["wb"], ["w"], ["ab"]))
+    return name == "open" and (
+        owner == "os" or owner.endswith("vault") or words[-1:] in (["wb"], ["w"], ["ab"])
+    )
 
 
 def test_only_the_door_reads_files() -> None:
