@@ -18,11 +18,7 @@ from ratebook.web.site import TheSite
 
 HOLDERS_AT_ONCE = 50
 
-TITLES: Columns[NumberedTitle] = (
-    Column("Title", "name"),
-    Column("Players", "number", "right", ","),
-    Column("Requires", "asks"),
-)
+TITLES: Columns[NumberedTitle] = (Column("Title", "name"), Column("Players", "number", "right", ","))
 
 
 @public(TITLES_PAGE)
@@ -37,6 +33,7 @@ def titles(
                 TITLES,
                 numbered_titles(reader.connection),
                 {"Title": lambda row: TITLES_PAGE(level=row.code)},
+                under={"Title": lambda row: row.asks},
             )
             return page("public/titles.html", reader.face, table=table)
         title = next((each for each in title_rules().titles if each.code == level), None)
