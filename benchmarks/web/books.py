@@ -115,9 +115,10 @@ def _fill(place: str, rows: int) -> None:
 
 
 def _tidy(book: Book) -> None:
-    """Let the store look at its tables again, as it does by itself in the long run."""
-    with book.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.exec_driver_sql("VACUUM ANALYZE" if book.on_server else "ANALYZE")
+    """Let a server look at its tables again, as it does by itself in the long run; a file is never looked at."""
+    if book.on_server:
+        with book.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql("VACUUM ANALYZE")
 
 
 def subjects_of(place: str) -> Subjects:
