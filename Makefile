@@ -134,6 +134,13 @@ bench-full: $(READY)
 screenshots: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m scripts.screenshots
 
+# A release as far as that needs no public account: says what is missing, or builds, checks, tags here, and says what
+# remains to be done by hand.
+.PHONY: release
+release: check
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --group release
+	PYTHONPATH=tests $(BIN)/python -m scripts.release
+
 # The documentation as a site, in build/site/html; whatever the builder warns of, such as a broken link, is an error.
 .PHONY: site
 site: $(READY)

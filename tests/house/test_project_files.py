@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
+from scripts import release
 from scripts.pages.places import ROOT
 from trove_classifiers import classifiers as known_classifiers
 
@@ -50,3 +53,21 @@ def test_templates_have_a_name_and_say_what_they_are_for() -> None:
     for path in templates:
         head = yaml.safe_load(path.read_text(encoding="utf-8").split("---")[1])
         assert head.keys() == {"name", "about", "labels"}, path.name
+
+
+def test_a_release_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Of a version that no file knows, everything is."""
+    monkeypatch.setattr(release, "__version__", "9.9.9")
+    lacking = "\n".join(release.missing())
+    assert all(words in lacking for words in ("CHANGELOG.md", "CITATION.cff", "scripts.freeze"))
+    for name, text in (
+        ("CHANGELOG.md", "# Changelog\n\n## 9.9.9, 2027-01-05\n"),
+        ("CITATION.cff", "version: 9.9.9\ndate-released: 2027-01-05\n"),
+        ("pyproject.toml", '"Development Status :: 4 - Beta"'),
+        ("9.9.9.zip", ""),
+    ):
+        (tmp_path / name).write_text(text, "utf-8")
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    monkeypatch.setattr(release, "RELEASES", tmp_path)
+    monkeypatch.setattr(release, "run", lambda *_words: "")
+    assert list(release.missing()) == []
