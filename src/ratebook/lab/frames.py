@@ -48,8 +48,16 @@ class StudyFrames(NamedTuple):
         )
 
     def scores(self) -> pl.DataFrame:
-        """Return the scores of each population and stratum of games."""
+        """Return the scores of each population of games."""
         return self._rows(lambda cell: cell.scores)
+
+    def parts(self) -> pl.DataFrame:
+        """Return how variants differ from the baseline in each population and part of the games, on the same games."""
+        return _frame(
+            {"variant": line.name, **part._asdict(), **part.loss._asdict()}
+            for line in summary(self.lock)[1:]
+            for part in line.parts
+        )
 
     def calibration(self) -> pl.DataFrame:
         """Return what favourites score, by the difference of ratings in rating points."""

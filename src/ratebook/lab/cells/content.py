@@ -40,12 +40,10 @@ class Scores:
 
 
 @record
-class PartScores(Scores):
-    """Scores of a population of games, or of the part whose *cut* has this *value* (`ratebook.lab.cells.strata`)."""
+class PopulationScores(Scores):
+    """Scores of one of the populations of games (`ratebook.lab.cells.strata`)."""
 
     population: str
-    cut: str
-    value: int
 
 
 @record
@@ -244,7 +242,7 @@ class CellContent:
         ratebook: the version that computed it.
         measures: what was measured, as text.
         fitted: the constant of the competitor, if it was fitted.
-        scores: of populations of games, and of parts of the games between established players.
+        scores: of populations of games.
         level, balance: by year.
         others: of games between established players, and of their players.
     """
@@ -252,7 +250,7 @@ class CellContent:
     ratebook: str
     measures: Any
     fitted: FittedConstant | None
-    scores: tuple[PartScores, ...]
+    scores: tuple[PopulationScores, ...]
     player_months: MonthsError
     three_way: DrawsLoss | None
     calibration: tuple[CalibrationPoint, ...]

@@ -13,7 +13,7 @@ import pyarrow as pa
 from ratebook import __version__
 from ratebook.lab.cells import level, scores, three_way, truth
 from ratebook.lab.cells.balance import PointsBalance
-from ratebook.lab.cells.content import CellContent, FittedConstant, PartScores
+from ratebook.lab.cells.content import CellContent, FittedConstant, PopulationScores
 from ratebook.lab.cells.forecasts import (
     ForecastGames,
     Ratings,
@@ -33,7 +33,7 @@ from ratebook.lab.cells.members.growth import Growth, StrengthEntries
 from ratebook.lab.cells.members.months import PlayerMonths
 from ratebook.lab.cells.members.starts import KnownAtStart
 from ratebook.lab.cells.scores import Sums
-from ratebook.lab.cells.strata import CUTS, POPULATIONS, UNKNOWN, Circumstances, groups, populations
+from ratebook.lab.cells.strata import POPULATIONS, UNKNOWN, Circumstances, populations
 from ratebook.lab.cells.three_way import ThreeWay
 from ratebook.lab.cells.truth import Truth
 from ratebook.lab.competitors.competitor import LIST
@@ -99,7 +99,7 @@ class Gathering:
             self._given = GivenForecasts(competitor.file)
         elif competitor is not None:
             self._follower = follower_of(competitor, members_of(birth_days), rules, measures)
-        self._sums: dict[tuple[str, str, int], Sums] = {}
+        self._sums = {population: Sums() for population in POPULATIONS}
         self._months, self._three_way = PlayerMonths(members), ThreeWay()
         self._truth, self._growth = Truth(played.white), Growth(members)
         self.level = Level(birth_days, *regions)
@@ -142,13 +142,18 @@ class Gathering:
             training = np.flatnonzero(~warm[games.section] & (populations(games, known) == 0))
             self._three_way.train(games.difference[training], games.score[training])
         games = ForecastGames(*(values[is_kept] for values in games))
-        circumstances = self._circumstances(raw, games, known, year)
-        self._score_all(circumstances)
-        firm = np.flatnonzero(populations(games, known) == 0)
+        population = populations(games, known)
+        for place, sums in enumerate(self._sums.values()):
+            mine = np.flatnonzero(population == place)
+            sums.add(games.difference[mine], games.score[mine])
+        firm = np.flatnonzero(population == 0)
         self._score_established(raw, ForecastGames(*(values[firm] for values in games)), strength, month)
         first, self._games_before = self._games_before, self._games_before + len(raw.games["score"])
+        if not self.measures.is_baseline:
+            return games_table(raw, first, games)
+        circumstances = self._circumstances(raw, games, known, year)
         true = None if strength is None else self._truth.differences(games, strength)
-        return games_table(raw, first, circumstances, true, is_baseline=self.measures.is_baseline)
+        return games_table(raw, first, games, circumstances, true)
 
     def _at_floor(self, rows: dict[str, Array], day: Array) -> Array:
         """Return whether a floor held each rating; the absolute floor holds those of the steps already."""
@@ -183,21 +188,6 @@ class Gathering:
             age=self._ages(raw, games),
             round=np.where(number == 0, UNKNOWN, number),
         )
-
-    def _score_all(self, of: Circumstances) -> None:
-        """Add games to the sums of their populations and parts."""
-        games, population = of.games, populations(of.games, of.ratings)
-        for place, name in enumerate(POPULATIONS):
-            self._score(name, "", 0, games, np.flatnonzero(population == place))
-        firm = np.flatnonzero(population == 0)
-        for cut, values in CUTS.items():
-            for value, places in groups(values(of)[firm]):
-                self._score(POPULATIONS[0], cut, value, games, firm[places])
-
-    def _score(self, population: str, cut: str, value: int, games: ForecastGames, places: Array) -> None:
-        if len(places):
-            sums = self._sums.setdefault((population, cut, value), Sums())
-            sums.add(games.difference[places], games.score[places])
 
     def _ages(self, raw: RawChunk, games: ForecastGames) -> Array:
         """Return the age of the younger player of each game, years; -1 where neither is known."""
@@ -237,19 +227,18 @@ class Gathering:
         """Return what is kept, with the constant that was fitted before."""
         for part in (self.level, self._months, self._growth):
             part.close()
-        overall = self._sums.get((POPULATIONS[0], "", 0), Sums())
         return CellContent(
             ratebook=__version__,
             measures=json.loads(json.dumps(self.measures.key, default=str)),
             fitted=fitted,
             scores=tuple(
-                PartScores(population=population, cut=cut, value=value, **asdict(scores))
-                for (population, cut, value), sums in sorted(self._sums.items())
+                PopulationScores(population=population, **asdict(scores))
+                for population, sums in self._sums.items()
                 if (scores := sums.scores()) is not None
             ),
             player_months=self._months.content(),
             three_way=self._three_way.content() if self.measures.three_way else None,
-            calibration=tuple(overall.calibration()),
+            calibration=tuple(self._sums[POPULATIONS[0]].calibration()),
             truth=self._truth.content(self._growth.content()),
             level=tuple(self.level.years),
             changes=self._changes.content(),

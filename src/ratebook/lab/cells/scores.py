@@ -199,6 +199,6 @@ def _logistic_series(at: Array, scale: float) -> tuple[Array, Array]:
 def scores_of(content: CellContent) -> Scores:
     """Return the scores of all games between established players; zeros and NaN where there are none."""
     for scores in content.scores:
-        if scores.population == POPULATIONS[0] and not scores.cut:
+        if scores.population == POPULATIONS[0]:
             return scores
     return Scores()

@@ -1,4 +1,4 @@
-"""By what forecasts are divided: scores of parts say where a rule helps and whom."""
+"""By what games are divided, by the ratings of the baseline: parts say where a rule helps and whom."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple

@@ -109,13 +109,8 @@ def test_the_split_of_the_brier_score_is_that_of_its_classes(
     assert [found.reliability, found.resolution] == pytest.approx([reliability, resolution], rel=1e-9)
 
 
-def test_parts_are_whole_and_games_are_kept(world: Path, content: CellContent, games: pl.DataFrame) -> None:
+def test_games_are_kept(world: Path, content: CellContent, games: pl.DataFrame) -> None:
     whole = scores_of(content)
-    for cut in {part.cut for part in content.scores if part.cut}:
-        parts = [part for part in content.scores if part.cut == cut]
-        assert sum(part.games for part in parts) == whole.games
-        loss = sum(part.games * part.log_loss for part in parts)
-        assert loss == pytest.approx(whole.games * whole.log_loss, rel=1e-12)
     assert content.truth.excess is not None
     kept = pl.read_parquet(world.parent / "games.parquet")
     assert kept["game"].is_sorted()

@@ -7,7 +7,7 @@ games that each is in, by the ratings of the baseline: so variants are compared 
 import numpy as np
 import pyarrow as pa
 
-from ratebook.lab.cells.forecasts import HALF_POINT
+from ratebook.lab.cells.forecasts import HALF_POINT, ForecastGames
 from ratebook.lab.cells.strata import CUTS, Circumstances, populations
 from ratebook.replay.load import RawChunk
 from ratebook.replay.memory import Array
@@ -31,22 +31,25 @@ def games_schema(*, is_baseline: bool) -> pa.Schema:
 
 
 def games_table(
-    raw: RawChunk, first: int, of: Circumstances, true: Array | None, *, is_baseline: bool
+    raw: RawChunk,
+    first: int,
+    games: ForecastGames,
+    of: Circumstances | None = None,
+    true: Array | None = None,
 ) -> pa.Table:
     """Return the scored games of a chunk as a table, each from the side of the player who is listed first.
 
     Args:
         raw: the chunk.
         first: number of its first row of games in the history.
-        of: the games, and what is known of them.
+        games: of the chunk.
+        of: what is known of them, for the columns of the baseline; None for another cell.
         true: differences of true strengths, from the side of the favourite; None where they are not known.
-        is_baseline: whether the columns of the baseline are wanted.
     """
-    games = of.games
     turned = games.entry > games.other
     forecast = np.where(turned, -games.difference, games.difference)
     columns: dict[str, Array] = {"game": games.place + first, "forecast": forecast}
-    if is_baseline:
+    if of is not None:
         entry, other = np.minimum(games.entry, games.other), np.maximum(games.entry, games.other)
         member = raw.entries["member"]
         columns |= {
@@ -58,7 +61,7 @@ def games_table(
             "true": np.full(len(entry), np.nan) if true is None else np.where(turned, -true, true),
         }
         columns |= {name: values(of) for name, values in CUTS.items()}
-    schema = games_schema(is_baseline=is_baseline)
+    schema = games_schema(is_baseline=of is not None)
     order = np.argsort(columns["game"], kind="stable")
     arrays = [pa.array(columns[field.name][order].astype(_KINDS[field.type])) for field in schema]
     return pa.table(arrays, schema=schema)
