@@ -53,6 +53,7 @@ SERVING = Serving(
     https_by_proxy=False,
     hsts_subdomains=False,
     limit=0,
+    data=None,
     access_log=False,
     log_json=False,
     metrics_port=None,
