@@ -88,6 +88,8 @@ def test_the_page_loads_nothing_and_has_no_script(report: StudyReport) -> None:
     page = Page(report.page)
     assert page.loaded == []
     assert "script" not in page.tags
+    # What is folded away is not printed.
+    assert "details" not in page.tags
     assert "details" not in page.tags
     assert page.tags.count("h1") == 1
     assert "A &lt;small&gt; study" in report.page
