@@ -128,7 +128,9 @@ def test_a_world_is_watched(tmp_path: Path) -> None:
     assert made.exit_code == 0, made.output
     said = json.loads(typed("monitor", tmp_path / "world", "--json").output)
     assert [one["year"] for one in said["balance"]] == [2004, 2005, 2006, 2007, 2008]
-    assert "The balance of rating points" in typed("monitor", tmp_path / "world").output
+    watched = typed("monitor", tmp_path / "world").output
+    assert "The balance of rating points" in watched
+    assert "so they are exact and have no interval" in watched
     assert "Draws between equals: 0." in typed("fit-expectancy", tmp_path / "world", "--strengths").output
     fitted = json.loads(typed("fit-expectancy", tmp_path / "world", "--json").output)
     assert fitted["scale"]["low"] < fitted["scale"]["value"] < fitted["scale"]["high"]
