@@ -28,10 +28,15 @@ def main() -> int:
         print(f"{__version__} cannot be released yet:", *(f"* {line}" for line in lacking), sep="\n")
         return 1
     shutil.rmtree(BUILT, ignore_errors=True)
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(BUILT), str(ROOT))
-    run(sys.executable, "-m", "twine", "check", "--strict", *map(str, sorted(BUILT.iterdir())))
-    run(sys.executable, "-m", "scripts.wheel_smoke")
-    run("git", "tag", "--annotate", tag(), "--message", f"ratebook {__version__}")
+    python = (sys.executable, "-m")
+    for words in (
+        (*python, "build", "--no-isolation", "--outdir", str(BUILT), str(ROOT)),
+        (*python, "twine", "check", "--strict", str(BUILT / "*")),
+        (*python, "scripts.wheel_smoke"),
+        ("git", "tag", "--annotate", tag(), "--message", f"ratebook {__version__}"),
+    ):
+        if subprocess.run(words, cwd=ROOT, check=False).returncode:
+            return 1
     print(f"{tag()} is tagged here, and its packages are in {BUILT.relative_to(ROOT)}. By hand:")
     print((ROOT / "CONTRIBUTING.md").read_text("utf-8").partition(BY_HAND)[2].partition("\n## ")[0])
     print(f"git push origin {tag()}, and twine upload {BUILT.relative_to(ROOT)}/*")
@@ -53,9 +58,9 @@ def missing() -> Iterator[str]:
         and "5 - Prod" not in project
     ):
         yield "pyproject.toml calls it an alpha."
-    if run("git", "tag", "--list", tag()):
+    if git("tag", "--list", tag()):
         yield f"{tag()} is tagged already; set another version in src/ratebook/__init__.py."
-    if run("git", "status", "--porcelain"):
+    if git("status", "--porcelain"):
         yield "Some changes are not committed."
 
 
@@ -64,12 +69,9 @@ def tag() -> str:
     return f"v{__version__}"
 
 
-def run(*words: str) -> str:
-    """Run a program in the checkout and return its output, which is shown; one that fails ends the release."""
-    done = subprocess.run(words, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
-    if words[0] != "git":
-        print(done.stdout, end="")
-    return done.stdout
+def git(*words: str) -> str:
+    """Return what git says of the checkout."""
+    return subprocess.run(("git", *words), cwd=ROOT, check=True, capture_output=True, text=True).stdout  # noqa: S607 - whichever git there is
 
 
 if __name__ == "__main__":

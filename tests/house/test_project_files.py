@@ -69,5 +69,5 @@ def test_a_release_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_pat
         (tmp_path / name).write_text(text, "utf-8")
     monkeypatch.setattr(release, "ROOT", tmp_path)
     monkeypatch.setattr(release, "RELEASES", tmp_path)
-    monkeypatch.setattr(release, "run", lambda *_words: "")
+    monkeypatch.setattr(release, "git", lambda *_words: "")
     assert list(release.missing()) == []
