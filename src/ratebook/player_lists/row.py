@@ -11,8 +11,6 @@ from ratebook.formats.reading.fields import readable
 from ratebook.model import PlayerFacts, Report
 from ratebook.player_lists.names import SUFFIXES, name_key, similarity_keys
 
-MOST_SEATS_NAMED = 12
-
 _MEMBER_ID_DIGITS = 8
 _MOST_WORDS = 12
 

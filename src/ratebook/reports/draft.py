@@ -15,7 +15,6 @@ from ratebook.model import Cell, Report, SectionType
 from ratebook.player_lists.names import names_agree
 
 EVENT_TEXTS = ("name", "start", "end", "city", "state", "affiliate", "chief_td", "id")
-SECTION_TEXTS = ("name", "time_control", "type", "start", "end")
 MOST_PLAYERS, MOST_ROUNDS, MOST_SECTIONS, MOST_REMOVED = 250, 20, 40, 20
 FIRST_ROUNDS = 4
 OTHER_SIDE = {"W": "L", "L": "W", "D": "D", "X": "F", "F": "X"}
@@ -72,7 +71,7 @@ class DraftSection(NamedTuple):
     """A section that is typed.
 
     Attributes:
-        texts: those of `SECTION_TEXTS`, and ``online``.
+        texts: ``name``, ``time_control``, ``type``, ``start``, ``end`` and ``online``.
         conflicts: to be decided.
         boards: of rounds that were typed by board, in their order.
         last_key: the highest key that a row had, so that none has it again.

@@ -81,21 +81,20 @@ def data_beside(book: str) -> Path:
     return Path(f"{book}.data")
 
 
-def make_book(place: Path, path: str, day: date) -> Director:
+def make_book(place: Path, path: str, day: date, *, members: int = MEMBERS) -> Director:
     """Make the book as its office has kept it until *day*, month by month, and return who directed an event lately."""
-    federation, waiting = held_back(recent_federation(MEMBERS, YEARS, day), day)
+    federation, waiting = held_back(recent_federation(members, YEARS, day), day)
     director = waiting.ready.report.event.chief_td
     sent: list[tuple[int, date]] = []
     with closing(create_book(path, PROFILE, _on(federation.arrivals[0].received))) as book:
         _import_lists(book, federation, place)
         # Wrong birth dates come to light first, mistakes in reports a month after these.
         corrections = [row for row in federation.corrections if not row.event_id]
-        for month in _months(federation.arrivals):
+        for following, month in _months(federation.arrivals):
             for arrival in month:
                 submitted = submit_arrival(book, arrival, _on(arrival.received), ["all"])
                 if submitted.number and arrival.report.event.chief_td == director:
                     sent.append((submitted.number, arrival.received))
-            following = _next_month(month[-1].received)
             _rate_month(book, min(following, day), corrections, place)
             if following <= day:
                 publish(book, f"{following:%Y-%m}", following, _on(following))
@@ -136,9 +135,15 @@ def _rate_month(book: Book, day: date, corrections: Sequence[Correction], place:
     rerate(book, actor)
 
 
-def _months(arrivals: Sequence[Arrival]) -> Iterator[list[Arrival]]:
-    for _, month in groupby(arrivals, lambda arrival: _next_month(arrival.received)):
-        yield list(month)
+def _months(arrivals: Sequence[Arrival]) -> Iterator[tuple[date, list[Arrival]]]:
+    """Yield each month, by the day on which the next one begins; nothing may have arrived in it."""
+    months = {
+        day: [*month] for day, month in groupby(arrivals, lambda arrival: _next_month(arrival.received))
+    }
+    following = min(months)
+    while following <= max(months):
+        yield following, months.get(following, [])
+        following = _next_month(following)
 
 
 def _next_month(day: date) -> date:

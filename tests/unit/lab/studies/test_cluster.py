@@ -94,6 +94,7 @@ def content_of(results: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted((results / "cells").iterdir())}
 
 
+@pytest.mark.soak
 def test_neither_the_place_nor_what_is_killed_changes_a_byte(
     study: Study, undisturbed: dict[str, bytes], tmp_path: Path
 ) -> None:

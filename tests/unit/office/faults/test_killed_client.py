@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.long
 
-SPREAD = 9
-"""Moments in each store, evenly spread over the round; two killed servers are the rest of the twenty."""
+SPREAD = 4
+"""Moments in each store, evenly spread over the round; the soak has them all."""
 
 PARTS = 4
 """Of all moments in each store, for as many processes as run the soak."""
