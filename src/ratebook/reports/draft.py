@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from ratebook.findings import Finding, Place, finding
+from ratebook.formats.hints import is_seat_id
 from ratebook.formats.native.read import REPORT_FORMAT
 from ratebook.formats.native.stored import stored_bytes
 from ratebook.formats.reading.cells import cell_text, parse_cell
@@ -22,7 +23,6 @@ _DAYS = ("start", "end")
 _OTHER_COLOUR = {"w": "b", "b": "w"}
 NEWCOMER = "new"
 """What is typed for the id of a player who has none yet."""
-_SEAT_ID = re.compile(r"section-\d+-seat-\d+")
 _PAIRING = re.compile(r"([0-9]{1,4})\s*([wb]?)", re.ASCII | re.IGNORECASE)
 
 
@@ -244,7 +244,7 @@ def draft_of(report: Report) -> Draft:
         players = tuple(
             DraftPlayer(
                 entry.seat,
-                "" if _SEAT_ID.fullmatch(entry.player) else entry.player,
+                "" if is_seat_id(entry.player) else entry.player,
                 report.players[entry.player].name,
                 tuple(map(cell_text, entry.rounds)),
             )

@@ -253,6 +253,8 @@ def test_days_and_the_time_control_of_a_file_are_in_the_form() -> None:
         "2026-10-04",
     )
     assert typed.sections[0].texts["time_control"] == "G/60;d5"
+    # The table has no ids; those that were made of seats are no one's.
+    assert [player.id for player in typed.sections[0].players] == ["", ""]
 
 
 def test_a_newcomer_without_an_id_is_a_person_of_his_own() -> None:

@@ -134,13 +134,16 @@ def test_a_correction_of_a_rated_report_is_asked_for_on_its_page(
     again = match_of_two("2021-03-04").replace(b'"W2w"', b'"D2w"').replace(b'"L1b"', b'"D1b"')
     # Another club sends it; it is the same event all the same.
     again = again.replace(b'"event": {', b'"event": {"affiliate": "A7000009", ')
+    # What the second file does not say is no difference: it has no colours in round 2.
+    again = again.replace(b'"D2b"', b'"D2"').replace(b'"D1w"', b'"D1"')
     tried = director.post(PREVIEWS, again)
     assert f"looks like report {number}, which is rated" in director.get(tried)
     assert f'href="{sent}?ask={tried.rpartition("/")[2]}#notes"' in director.get(tried)
     filled_in = director.get(f"{sent}?ask={tried.rpartition('/')[2]}")
-    assert re.search(
-        r"<textarea[^>]*>seat 1 \w+, \w+, round 1: win → draw against seat 2</textarea>", filled_in
-    )
+    (words,) = re.findall(r"<textarea[^>]*>([^<]+)</textarea>", filled_in)
+    affiliate, game = words.splitlines()
+    assert affiliate == "affiliate: none → A7000009"
+    assert re.fullmatch(r"seat 1 \w+, \w+, round 1: win → draw against seat 2", game)
     assert re.search(r"<textarea[^>]*></textarea>", director.get(f"{sent}?ask=yes"))
     second = page_of(director.post(f"{tried}/send", key=key_in(director.get(tried))))
     assert f'withdraw this one, and <a href="{sent}?ask=yes#notes">' in director.get(second)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ratebook.book.facts.members import names_of
 from ratebook.web.interrupted import MOST_BYTES
 from ratebook.web.store.interrupted import MOST_OF_ACCOUNT
 from support.web.accounts import FROM_THIS_SITE, PASSWORD, Office, Typist, fields_in
@@ -472,3 +473,13 @@ def test_rounds_by_board_and_the_crosstable_on_a_telephone(
         assert name is not None
         assert window["x"] <= name["x"] < name["x"] + name["width"] <= window["x"] + window["width"]
         page.context.close()
+
+
+def test_who_is_named_with_a_wrong_letter_is_offered_under_the_right_name(
+    director: Typist, written_site: Site
+) -> None:
+    with written_site.reading() as reader:
+        name = names_of(reader.connection, [PLAYER])[PLAYER]
+    section = begun(director, THIRD, FOURTH)
+    director.sends(section, director.shown(section), who=f"{name.partition(',')[0][:-1]}q", do="find")
+    assert f'value="choose 3 {PLAYER}"' in director.get(section)

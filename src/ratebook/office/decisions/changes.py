@@ -9,14 +9,13 @@ from ratebook.pages.crosstable import RESULT_WORDS
 
 _PRIVATE = "birth_date"
 _OF_EVENTS = (("name", "event"), ("city", "city"), ("state", "state"), ("affiliate", "affiliate"))
-_OF_SECTIONS = (
+_SAID_OF_SECTIONS = (
     ("name", "name"),
     ("start", "first day"),
     ("end", "last day"),
     ("time_control", "time control"),
-    ("type", "type"),
-    ("online", "online"),
 )
+_OF_SECTIONS = (*_SAID_OF_SECTIONS, ("type", "type"), ("online", "online"))
 
 
 def changes_of_member(old: MemberFacts, new: MemberFacts) -> Iterator[str]:
@@ -53,6 +52,34 @@ def changes_of_report(old: Report, new: Report) -> Iterator[str]:
             continue
         for words in _changes_of_section(earlier, section, {**old.players, **new.players}):
             yield f"section {section.number}, {words}" if several else words
+
+
+def changes_said(old: Report, new: Report) -> Iterator[str]:
+    """Yield what differs as `changes_of_report` does; what *new* does not say, such as colours, is no difference."""
+    before = {section.number: section for section in old.sections}
+    event = {name: value for name, value in new.event._asdict().items() if value}
+    sections = (_completed(section, before.get(section.number, section)) for section in new.sections)
+    yield from changes_of_report(
+        old, new._replace(event=old.event._replace(**event), sections=tuple(sections))
+    )
+
+
+def _completed(section: Section, before: Section) -> Section:
+    """Return a section with name, first day, time control and colours of the one *before* where it has none itself."""
+    facts = {name: getattr(section, name) or getattr(before, name) for name, _ in _SAID_OF_SECTIONS}
+    earlier = {entry.seat: entry.rounds for entry in before.entries}
+    entries = (
+        entry._replace(
+            rounds=tuple(
+                cell._replace(colour=cell.colour or (was.colour if was.opponent == cell.opponent else ""))
+                for cell, was in zip_longest(
+                    entry.rounds, earlier.get(entry.seat, ())[: len(entry.rounds)], fillvalue=Cell()
+                )
+            )
+        )
+        for entry in section.entries
+    )
+    return section._replace(**facts, entries=tuple(entries))
 
 
 def _changed_facts(old: object, new: object, facts: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -19,7 +19,7 @@ from ratebook.book.submissions import (
     read_submission,
     revisions_of,
 )
-from ratebook.office.decisions.changes import changes_of_report
+from ratebook.office.decisions.changes import changes_said
 from ratebook.office.decisions.revision import with_book_names
 from ratebook.office.queue.submit import reject
 from ratebook.pages.columns import counted
@@ -316,7 +316,7 @@ def _corrected_by(context: RequestContext, reader: Reader, submission: Submissio
         return ""
     before = with_book_names(reader.connection, submission.report)
     after = with_book_names(reader.connection, with_members(reader.connection, report)[0])
-    return "\n".join(changes_of_report(before, after))[: NOTE.most]
+    return "\n".join(changes_said(before, after))[: NOTE.most]
 
 
 def _page(context: RequestContext, number: int, *, just_sent: bool = False, ask: str = "") -> Response[bytes]:

@@ -47,7 +47,7 @@ REPORT = (
         "text",
         "Or paste its text",
         InputKind.LONG,
-        "A published crosstable, a wall chart or CSV.",
+        "Pairings with results, a crosstable, a wall chart, an e-mail or CSV.",
         needed=False,
         most=MOST_TEXT,
         is_either=True,

@@ -9,6 +9,7 @@ from litestar.params import FromPath, FromQuery
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import MemberQuestion, find_members, names_of
+from ratebook.book.facts.near_members import near_members
 from ratebook.findings import Finding, has_errors
 from ratebook.formats.reading.cells import small_number
 from ratebook.player_lists.names import names_agree
@@ -289,5 +290,6 @@ def _offered(connection: Connection, section: DraftSection, names: Mapping[str, 
     offers = []
     for player in unknown[:MOST_ASKED]:
         found, total = find_members(connection, MemberQuestion(player.name, most=MOST_OFFERED))
-        offers.append(Offer(player.seat, player.name, found, total))
+        found = found or near_members(connection, player.name)
+        offers.append(Offer(player.seat, player.name, found, max(total, len(found))))
     return offers

@@ -13,6 +13,7 @@ from ratebook.book.facts.near_members import near_members
 from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission, revisions_of
+from ratebook.formats.hints import is_seat_id
 from ratebook.model import PlayerFacts, Section, SectionType
 from ratebook.office.decisions import actions
 from ratebook.office.decisions.events import (
@@ -233,6 +234,7 @@ def _seat_page(
         broken=waiting,
         row=_row(waiting, line),
         line=line,
+        has_id=not is_seat_id(line.player),
         facts=facts_of_seat(context, waiting.number, waiting.section.number, seat),
         words=words,
         found=members_table,
