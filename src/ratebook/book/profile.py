@@ -19,7 +19,7 @@ from ratebook.checks.submission import MEMBER_ID, USUAL, Thresholds
 from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.official_lists.calendar import EVERY_MONTH, THIRD_WEDNESDAY
-from ratebook.records.system_titles import OWN_TITLES, own_titles
+from ratebook.records.system_titles import OWN_SYSTEMS, OWN_TITLES, own_titles
 from ratebook.rules.rulebook import Rulebook, rulebook_of_text, timeline_text
 
 rulebooks = schema.rulebooks
@@ -102,6 +102,7 @@ def read_federation(connection: Connection) -> Federation:
     """Return the federation whose book this is; from now on, systems have the names that it gives them."""
     federation = _federation(*connection.execute(_FEDERATION).one())
     OWN_TITLES.set(own_titles(federation.profile.system_names))
+    OWN_SYSTEMS.set(federation.profile.systems)
     return federation
 
 

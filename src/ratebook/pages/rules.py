@@ -272,7 +272,7 @@ def _field_in_words(name: str) -> str:
     >>> _field_in_words("online_quick"), _field_in_words("low_intercept"), _field_in_words("reduced_k")
     ('Online Quick', 'Low intercept', 'Reduced K')
     """
-    titles = {system.replace("-", "_"): title for system, title in SYSTEM_TITLES.items()}
+    titles = {system.replace("-", "_"): SYSTEM_TITLES[system] for system in System}
     words = name[:1].upper() + name[1:].replace("_", " ")
     return titles.get(name, words.removesuffix(" k") + (" K" if words.endswith(" k") else ""))
 

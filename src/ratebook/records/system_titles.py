@@ -19,19 +19,21 @@ USUAL_TITLES: Mapping[str, str] = MappingProxyType(
 )
 OWN_TITLES: ContextVar[Mapping[str, str]] = ContextVar("OWN_TITLES", default=MappingProxyType({}))
 """The names that the federation gives to its systems, as far as it does; reading its profile sets them."""
+OWN_SYSTEMS: ContextVar[Sequence[System]] = ContextVar("OWN_SYSTEMS", default=tuple(System))
+"""The systems that the federation rates; reading its profile sets them."""
 
 
 class SystemTitles(Mapping[str, str]):
-    """The title of each system, as pages and tables of the federation show it."""
+    """The title of any system, as pages and tables of the federation show it; those that it rates, one by one."""
 
     def __getitem__(self, system: str) -> str:
         return OWN_TITLES.get().get(system) or USUAL_TITLES[system]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(USUAL_TITLES)
+        return iter(OWN_SYSTEMS.get())
 
     def __len__(self) -> int:
-        return len(USUAL_TITLES)
+        return len(OWN_SYSTEMS.get())
 
 
 class SystemChoices(Sequence[tuple[System, str]]):

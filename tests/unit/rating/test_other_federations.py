@@ -129,7 +129,18 @@ def test_an_adult_in_england_gains_ten_points_from_an_equal_and_a_junior_twenty(
     }
     rated = rate(known, section(["W2", "L1"], on=DAY), rules=rules)
     assert [workings_of(rated, seat).k for seat in (1, 2)] == [40.0, 20.0]
+    assert rated.findings == ()
     assert ratings_after(rated) == [1520.0, 1490.0]
+
+
+def test_a_note_names_the_players_whose_k_could_depend_on_an_age() -> None:
+    known = {
+        "1": facts("1", Rating(1500.0, 50)),
+        "2": facts("2", Rating(1500.0, 50))._replace(birth_date=date(1980, 5, 2)),
+    }
+    rated = rate(known, section(["W2", "L1"], on=DAY), rules=rules_of_file("england"))
+    assert [(found.code, found.place.seats) for found in rated.findings] == [("k-age-missing", (1,))]
+    assert workings_of(rated, 1).k == 20.0
 
 
 def test_eight_games_by_the_table_of_fide() -> None:

@@ -79,6 +79,18 @@ def test_the_loop_and_the_second_opinion_agree_to_the_last_bit(era: str, nowhere
     assert_same(expected, uncompiled(history, nowhere))
 
 
+@pytest.mark.parametrize("name", ["junior-club", "england", "scotland"])
+def test_the_loop_and_the_second_opinion_agree_by_the_rules_of_other_federations(
+    name: str, nowhere: Path
+) -> None:
+    """K by age reads birth dates in the loop; both engines are compared over rules of each shape elsewhere."""
+    rulebook = load_rulebook().with_overlay_file(f"examples/federations/{name}.toml")
+    history = synthetic_history(Shape(600, 60, 6, date(2026, 1, 1), date(2026, 6, 30), **BUSY))
+    expected = second_opinion(history, rulebook)
+    assert_same(expected, replay(history, rulebook, COMPILED))
+    assert_same(expected, uncompiled(history, nowhere, rulebook))
+
+
 @pytest.mark.statement("Q38")
 @pytest.mark.parametrize(
     ("day", "rating"),

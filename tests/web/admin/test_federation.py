@@ -77,9 +77,10 @@ def test_pages_call_systems_as_the_federation_does(keeper: Person, own_site: Sit
         assert "OTB Quick" in page, address
     assert "Classical" in keeper.get("/rules/2021-02-01").text
     form = keeper.filled("/admin/profile", "/admin/profile")
-    form |= {one.value: "yes" for one in profile_of(own_site).systems} | {"reason": "as before"}
-    assert keeper.send("/admin/profile", form | {"system_names": ""}).status_code == 303
-    assert "OTB Regular" in keeper.get("/rankings/regular").text
+    form |= {"regular": "yes", "reason": "one for all"}
+    assert keeper.send("/admin/profile", form).status_code == 303
+    for address in ("/rankings/regular", "/rules/2021-02-01"):
+        assert ">OTB Quick</a>" not in keeper.get(address).text, address
 
 
 def test_a_face_is_looked_at_before_it_is_used_and_every_page_wears_it(

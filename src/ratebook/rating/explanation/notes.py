@@ -6,6 +6,7 @@ from ratebook.findings import Finding, Place, finding
 from ratebook.model import Bound, Rating, System
 from ratebook.rating.carry import COUNTS_BOUND, OLM_BOUND, PEAK_BOUND
 from ratebook.rating.floors import UNKNOWN
+from ratebook.rating.formulas import NO_AGE, plain_k_reads_age
 from ratebook.rating.results import RatedSection
 from ratebook.rating.step1 import (
     FROM_CFC,
@@ -68,6 +69,8 @@ def assumptions(rated: RatedSection) -> Iterator[Finding]:
             and (settlement.olm_games[at] == UNKNOWN or settlement.at_least[at] & OLM_BOUND)
         ],
     }
+    if plain_k_reads_age(rules):
+        concerned["k-age-missing"] = [at for at in played if columns.age[at] == NO_AGE]
     if rated.step1 is not None:
         step1, end = rated.step1, float(rated.section.end.toordinal())
         place = rated.unrated
