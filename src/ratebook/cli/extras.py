@@ -1,41 +1,11 @@
-"""Extras of the installation: a finding if a library of one is not installed."""
+"""Extras of the installation that a command needs."""
 
-from collections.abc import Mapping
-from importlib.util import find_spec
-
-from ratebook.cli.show import fail_with
-from ratebook.findings import Place
-
-LIBRARIES: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "book": ("book-library-missing", ("alembic", "sqlalchemy", "tomli_w")),
-    "bulk": ("bulk-library-missing", ("numba", "numpy", "polars", "pyarrow")),
-    "client": ("client-library-missing", ("httpx", "msgspec")),
-    "lab": ("lab-library-missing", ("altair", "jinja2", "msgspec", "scipy", "skmisc", "vl_convert")),
-    "lab-cluster": ("cluster-library-missing", ("distributed",)),
-    "sign": ("sign-library-missing", ("cryptography",)),
-    "web": (
-        "web-library-missing",
-        (
-            "argon2",
-            "cryptography",
-            "jinja2",
-            "litestar",
-            "msgspec",
-            "prometheus_client",
-            "pyotp",
-            "segno",
-            "uvicorn",
-            "zxcvbn",
-        ),
-    ),
-}
-"""The libraries of each extra that a command needs, and the finding that one is missing."""
+from ratebook.cli.show import fail
+from ratebook.extras import missing_library
 
 
 def need(*extras: str) -> None:
     """End with a finding and exit status 1 where a library of one of the *extras* is missing."""
-    for code, libraries in map(LIBRARIES.__getitem__, extras):
-        for library in libraries:
-            # Loaded only by what uses them.
-            if find_spec(library) is None:
-                fail_with(code, Place(file=library), name=library)
+    missing = missing_library(*extras)
+    if missing is not None:
+        fail([missing])

@@ -245,7 +245,7 @@ def varied_rules(first: Rulebook, second: Rulebook, since: date, until: date) ->
                     begun, parts = day, now
         for (begins, ends, differing), systems in periods.items():
             yield VariedRule(
-                title=_field_in_words(rule.name),
+                title=field_in_words(rule.name),
                 sentence=_sentence(rule),
                 since=None if begins == since else begins,
                 until=None if ends == until else ends,
@@ -263,13 +263,13 @@ def _parts_that_differ(rule: Rule, first: object, second: object) -> Iterator[Pa
     for name in dict.fromkeys((*first, *second)):
         was, becomes = (value_text(value.get(name, "none")) for value in (first, second))
         if was != becomes:
-            yield PartChange(_field_in_words(name), was, becomes)
+            yield PartChange(field_in_words(name), was, becomes)
 
 
-def _field_in_words(name: str) -> str:
+def field_in_words(name: str) -> str:
     """Return the name of a rule, or of a part of one, in words: a system has its title.
 
-    >>> _field_in_words("online_quick"), _field_in_words("low_intercept"), _field_in_words("reduced_k")
+    >>> field_in_words("online_quick"), field_in_words("low_intercept"), field_in_words("reduced_k")
     ('Online Quick', 'Low intercept', 'Reduced K')
     """
     titles = {system.replace("-", "_"): SYSTEM_TITLES[system] for system in System}

@@ -40,6 +40,7 @@ MENU: dict[Role, tuple[tuple[str, str], ...]] = {
         ("Verify", "/office/verify"),
         ("Official lists", "/office/lists"),
         ("Decisions", "/office/decisions"),
+        ("Studies", "/office/studies"),
         ("Jobs", "/office/jobs"),
     ),
     Role.ADMINISTRATOR: (

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache
 from typing import Any, NamedTuple
@@ -28,10 +28,22 @@ PNG_SCALE = 2.0
 
 
 class StudyReport(NamedTuple):
-    """A report: the page, and files of its pictures by name."""
+    """A report: what is said first, the page, and the pictures."""
 
+    sentences: tuple[str, ...]
     page: str
-    files: Mapping[str, bytes]
+    pictures: tuple[Picture, ...]
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """Return files of the pictures by name."""
+        files: dict[str, bytes] = {}
+        for picture in self.pictures:
+            specification = picture.specification("white")
+            files[f"{picture.name}.svg"] = vl_convert.vegalite_to_svg(specification).encode()
+            files[f"{picture.name}.png"] = vl_convert.vegalite_to_png(specification, scale=PNG_SCALE)
+            files[f"{picture.name}.csv"] = picture.table().encode()
+        return files
 
 
 def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool = False) -> StudyReport:
@@ -48,6 +60,7 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
     lines = summary(lock, blocks)
     main = effects(lock, blocks)
     cells = cells_of(lock)
+    glance = glance_of(cells, lock.since.year)
     pictures = pictures_of(cells, lines)
     script = ""
     if interactive:
@@ -61,7 +74,7 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
         .get_template("report.html")
         .render(
             lock=lock.contents,
-            glance=glance_of(cells, lock.since.year),
+            glance=glance,
             tables=list(tables_of(_title(lock), lines, main)),
             fitted={line.name: line.fitted for line in lines},
             findings=list(findings_in_words(lines, main, _varied(lock))),
@@ -77,7 +90,7 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
             tokens=tokens(),
         )
     )
-    return StudyReport(page, _files(pictures))
+    return StudyReport(glance.sentences, page, pictures)
 
 
 def _title(lock: Lock) -> str:
@@ -112,16 +125,6 @@ def _in_page(svg: str) -> str:
     for name in FOLLOWING:
         svg = svg.replace(f'="{light_colours()[name]}"', f'="var(--{name})"')
     return svg
-
-
-def _files(pictures: Sequence[Picture]) -> dict[str, bytes]:
-    files: dict[str, bytes] = {}
-    for picture in pictures:
-        specification = picture.specification("white")
-        files[f"{picture.name}.svg"] = vl_convert.vegalite_to_svg(specification).encode()
-        files[f"{picture.name}.png"] = vl_convert.vegalite_to_png(specification, scale=PNG_SCALE)
-        files[f"{picture.name}.csv"] = picture.table().encode()
-    return files
 
 
 def _parts(lines: Sequence[VariantLine]) -> list[dict[str, Any]]:

@@ -6,8 +6,6 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-import polars as pl
-
 from ratebook.rules.rulebook import Rulebook
 from ratebook.rules.timeline import fields_of_rule
 
@@ -62,7 +60,7 @@ def draft(
     what = next((known.what for name, known in rules.rules.items() if rule in fields_of_rule(name)), "")
     lines = [
         *textwrap.wrap(what, WIDTH, initial_indent="# ", subsequent_indent="# "),
-        f'title = "{title or words}"',
+        f'title = "{title or words.capitalize()}"',
         f'question = "What would another {words} do to forecasts and to the level of ratings?"',
         "# Earlier games only let the ratings settle.",
         f"score-from = {day}",
@@ -91,6 +89,8 @@ def _literal(value: str) -> str:
 
 
 def _after_a_third(history: Path) -> date:
+    import polars as pl  # noqa: PLC0415 - a server drafts studies of simulated federations without it
+
     days: Sequence[date] = pl.read_parquet(history / "sections.parquet", columns=["end"])["end"].to_list()
     first, last = min(days), max(days)
     return first + (last - first) / 3

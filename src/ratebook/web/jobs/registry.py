@@ -13,6 +13,7 @@ from ratebook.office.rating.verify import Verified, keep_verified, verify, verif
 from ratebook.office.trials import Rerated, rerated, try_rerating
 from ratebook.web.imports.kept import TriedImport, WaitingImport, kept_import, run_import, try_import
 from ratebook.web.jobs.kinds import JobKind, Work
+from ratebook.web.jobs.studies import run_study
 from ratebook.web.store.jobs import JobState, answer_job, asked_jobs
 
 KIND, NAME, OWNER = "kind", "name", "owner"
@@ -106,7 +107,7 @@ def publish_as_seen(work: Work) -> Publication:
 
 IMPORT_PREVIEW, IMPORT = "import-preview", "import"
 RERATE_PREVIEW, RERATE, VERIFY = "rerate-preview", "rerate", "verify"
-PUBLISH = "publish"
+PUBLISH, STUDY = "publish", "study"
 
 KINDS = {
     IMPORT_PREVIEW: JobKind("See what an import would change", try_kept, "/office/imports/jobs/{number}"),
@@ -114,5 +115,6 @@ KINDS = {
     RERATE_PREVIEW: JobKind("Preview the re-rating", preview_rerating, "/office/rerate/{number}"),
     RERATE: JobKind("Rate again", rerate_as_seen, "/office/rerate/{number}"),
     PUBLISH: JobKind("Publish an official list", publish_as_seen, "/office/lists/publications/{number}"),
+    STUDY: JobKind("Run a study of a rule", run_study, "/office/studies/{number}"),
     VERIFY: JobKind("Verify the book", verify_book, "/office/verify?job={number}"),
 }

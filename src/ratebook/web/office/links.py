@@ -13,6 +13,7 @@ AUDIT = "/office/audit"
 LISTS = "/office/lists"
 RERATE = "/office/rerate"
 VERIFY = "/office/verify"
+STUDIES = "/office/studies"
 
 SUBMISSION = Address(f"{QUEUE}/{{number:int}}")
 FIX_SECTION = Address(f"{SUBMISSION}/fix/{{section:int}}")
@@ -24,6 +25,8 @@ MEMBER = Address(f"{MEMBERS}/{{member:str}}")
 WHY = Address("/office/why/{member:str}/{event:str}/{number:int}")
 JOB = Address(f"{JOBS}/{{number:int}}")
 CORRECTION = Address(f"{CORRECTIONS}/{{word:str}}")
+STUDY = Address(f"{STUDIES}/{{number:int}}")
+STUDY_OF_RULE = Address(f"{STUDIES}/rules/{{rule:str}}")
 DECISION = Address(f"{DECISIONS}/{{number:int}}")
 
 

@@ -18,6 +18,14 @@ ROUTES = {
     ("GET", f"/office/rerate/{NUMBER}"): Row("office", "/office/rerate/99999", 404),
     ("GET", "/office/verify"): Row("office"),
     ("POST", "/office/verify"): Row("office", "", 400),
+    ("GET", "/office/studies"): Row("office"),
+    ("GET", "/office/studies/rules/{rule:str}"): Row("office", "/office/studies/rules/bonus_multiplier"),
+    ("POST", "/office/studies/rules/{rule:str}"): Row(
+        "office", "/office/studies/rules/bonus_multiplier", 422
+    ),
+    # Their own tests look at studies that are done.
+    ("GET", f"/office/studies/{NUMBER}"): Row("office", "/office/studies/99999", 404),
+    ("GET", f"/office/studies/{NUMBER}/report"): Row("office", "/office/studies/99999/report", 404),
     ("GET", "/office/corrections"): Row("office", f"/office/corrections?member={PLAYER}"),
     ("GET", "/office/corrections/{word:str}"): Row("office", f"/office/corrections/floor?member={PLAYER}"),
     ("POST", "/office/corrections/{word:str}"): Row("office", "/office/corrections/result", 422),

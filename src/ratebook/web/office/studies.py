@@ -1,0 +1,223 @@
+"""The laboratory in the browser: a rule and its values are chosen, a job computes the study, and its report is read."""
+
+import hashlib
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from litestar import MediaType, Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from ratebook.extras import missing_library
+from ratebook.findings import Place, finding
+from ratebook.lab.studies.draft import READY, SEEDS
+from ratebook.model import System
+from ratebook.pages.rules import THEMES, field_in_words, rules_by_theme, rules_of_day
+from ratebook.rules.rulebook import RulebookError, load_rulebook
+from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
+from ratebook.web.forms.inputs import Input
+from ratebook.web.forms.once import Answer
+from ratebook.web.jobs.kinds import result_of
+from ratebook.web.jobs.registry import STUDY
+from ratebook.web.jobs.studies import RULE, VALUES, StudyResult
+from ratebook.web.jobs.worker import TheJobs
+from ratebook.web.office.links import JOB, STUDIES, STUDY_OF_RULE
+from ratebook.web.office.links import STUDY as RESULT
+from ratebook.web.routing import Needs, done_by, shown_to
+from ratebook.web.store.jobs import Job, newest_jobs
+
+FEWEST, MOST = 2, 6
+"""Values of a study: the first is the baseline, and others wait while a job runs."""
+INPUTS = (
+    Input(
+        VALUES,
+        "Values",
+        hint=f"{FEWEST} to {MOST}, with commas. The first is the baseline, with which the others are compared.",
+    ),
+)
+FELT = {"terms", "initial_rating", "effective_games", "special", "standard", "bonus", "floors"}
+"""Files of the timeline whose rules the simulated federation feels: it has no matches and no other ratings."""
+SHOWN = 10
+SECONDS, SECONDS_A_VALUE = 20, 6
+"""What a study takes on one quiet core: its federations and its report, and the cells of each value."""
+POLICY = "default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+"""A report has its own style, and nothing else."""
+STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+
+
+class VariableRule(NamedTuple):
+    """A number that can be varied: its name, in words, and what it is now."""
+
+    name: str
+    words: str
+    value: float
+
+
+class RuleTheme(NamedTuple):
+    """Rules that belong together, each with a sentence and its numbers."""
+
+    title: str
+    rules: Sequence[tuple[str, Sequence[VariableRule]]]
+
+
+@shown_to(Needs.OFFICE, STUDIES)
+def studies(context: TheContext) -> Response[bytes]:
+    """Show which rules can be varied, and the newest studies."""
+    with context.gate.store.reading() as connection:
+        newest = newest_jobs(connection, SHOWN, STUDY)
+    return context.page(
+        "office/studies/studies.html",
+        missing=missing_library("bulk", "lab"),
+        ready=[
+            (question.title, STUDY_OF_RULE(question.rule), field_in_words(question.rule))
+            for question in READY.values()
+        ],
+        themes=list(variable_rules(context.site.today())),
+        address=STUDY_OF_RULE,
+        newest=[(job, title_of(job)) for job in newest],
+    )
+
+
+@shown_to(Needs.OFFICE, STUDY_OF_RULE)
+def study_form(context: TheContext, rule: FromPath[str]) -> Response[bytes]:
+    """Ask for the values of a rule, and say what the study costs."""
+    return _form(context, rule)
+
+
+@done_by(Needs.OFFICE, STUDY_OF_RULE)
+def run_study(context: TheContext, jobs: TheJobs, rule: FromPath[str]) -> Answer:
+    """Ask for a study."""
+    _known(context, rule)
+
+    def work() -> str:
+        values = _values(context.sent.text(VALUES), rule)
+        return JOB(
+            jobs.ask(STUDY, {RULE: rule, VALUES: ",".join(values)}, context.visitor, context.site.revision())
+        )
+
+    return context.decide(INPUTS, work, lambda refused: _form(refused, rule))
+
+
+@shown_to(Needs.OFFICE, RESULT)
+def study_result(context: TheContext, number: FromPath[int]) -> Response[bytes]:
+    """Show what a study found, and lead to its report."""
+    job, result = _result(context, number)
+    return context.page(
+        "office/studies/study.html",
+        job=job,
+        title=title_of(job),
+        sentences=result.sentences,
+        report=f"{RESULT(number)}/report",
+        again=STUDY_OF_RULE(job.arguments[RULE]),
+    )
+
+
+@shown_to(Needs.OFFICE, f"{RESULT}/report")
+def study_report(context: TheContext, number: FromPath[int]) -> Response[str]:
+    """Return the report as a page of its own, as it can be handed on."""
+    _, result = _result(context, number)
+    style = STYLE.search(result.page)
+    assert style is not None, "a report has its style"  # noqa: S101 - tells the type checker
+    digest = b64encode(hashlib.sha256(style[1].encode()).digest()).decode()
+    policy = POLICY.format(digest=digest)
+    return Response(result.page, media_type=MediaType.HTML, headers={"content-security-policy": policy})
+
+
+def title_of(job: Job) -> str:
+    """Return what a study is about."""
+    return f"{field_in_words(job.arguments[RULE])}: {job.arguments[VALUES].replace(',', ', ')}"
+
+
+def variable_rules(today: date) -> Iterator[RuleTheme]:
+    """Yield the numbers of OTB Regular that are in force and can be varied, by theme."""
+    rulebook = load_rulebook()
+    lines = rules_of_day(rulebook, System.REGULAR, today)
+    felt = {theme.title for theme in THEMES if FELT & {*theme.subjects}}
+    for theme in rules_by_theme(rulebook, System.REGULAR, today, lines):
+        rules = [
+            (
+                rule.sentence,
+                [
+                    VariableRule(field.rule, field_in_words(field.rule), float(field.value))
+                    for field in rule.fields
+                    if isinstance(field.value, int | float)
+                ],
+            )
+            for rule in theme.rules
+            if rule.value not in {"yes", "no"}
+        ]
+        known = [(sentence, numbers) for sentence, numbers in rules if numbers]
+        if known and theme.title in felt:
+            yield RuleTheme(theme.title, known)
+
+
+def _known(context: RequestContext, rule: str) -> tuple[str, VariableRule]:
+    """Return the sentence of a rule that can be varied, and the number.
+
+    Raises:
+        NotFoundException: there is none of this name.
+    """
+    for theme in variable_rules(context.site.today()):
+        for sentence, numbers in theme.rules:
+            for number in numbers:
+                if number.name == rule:
+                    return sentence, number
+    raise NotFoundException
+
+
+def _form(context: RequestContext, rule: str) -> Response[bytes]:
+    sentence, number = _known(context, rule)
+    ready = next(
+        (question.values for question in READY.values() if question.rule == rule), (f"{number.value:g}",)
+    )
+    form = context.form(STUDY_OF_RULE(rule), "Run the study", INPUTS, {VALUES: ", ".join(ready)})
+    return context.page(
+        "office/studies/rule.html",
+        missing=missing_library("bulk", "lab"),
+        number=number,
+        sentence=sentence,
+        form=form,
+        federations=SEEDS,
+        seconds=SECONDS,
+        seconds_a_value=SECONDS_A_VALUE,
+        seconds_of_ready=SECONDS + SECONDS_A_VALUE * 3,
+    )
+
+
+def _values(text: str, rule: str) -> tuple[str, ...]:
+    """Return the values that were typed.
+
+    Raises:
+        RefusedError: there are too few or too many, or one does not fit the rule.
+    """
+    values = tuple(value.strip() for value in text.split(",") if value.strip())
+    if missing := missing_library("bulk", "lab"):
+        raise RefusedError([missing])
+    if not FEWEST <= len(set(values)) == len(values) <= MOST:
+        raise RefusedError([finding("study-values.count", Place(input=VALUES), fewest=FEWEST, most=MOST)])
+    for value in values:
+        try:
+            float(value)
+            load_rulebook().with_overlay({rule: value}).check_resolves()
+        except (RulebookError, ValueError) as failure:
+            place = Place(input=VALUES)
+            raise RefusedError(
+                [finding("study-values.misfit", place, value=value, failure=str(failure).rstrip("."))]
+            ) from failure
+    return values
+
+
+def _result(context: RequestContext, number: int) -> tuple[Job, StudyResult]:
+    """Return a study that is done.
+
+    Raises:
+        NotFoundException: there is none of this number.
+    """
+    job = context.job(number)
+    result = result_of(job, STUDY, StudyResult)
+    if job is None or result is None:
+        raise NotFoundException
+    return job, result

@@ -1,0 +1,141 @@
+"""Studies in the browser: from a question to a report that a committee prints, with no dead end between."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from ratebook.book.failures import BookError
+from ratebook.lab.studies.draft import READY
+from ratebook.web.jobs.registry import KINDS, STUDY
+from ratebook.web.jobs.studies import StudyResult, compute_study
+from ratebook.web.office import studies
+from support.web.accounts import office_in
+from support.web.persons import Person
+from support.web.served import asked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ratebook.web.site import Site
+
+HERE = "/office/studies"
+BONUS = f"{HERE}/rules/bonus_multiplier"
+SMALL = """
+title = "Bonus"
+[factor.bonus]
+10 = { bonus_multiplier = 10 }
+6 = { bonus_multiplier = 6 }
+[world]
+members = 40
+regions = 1
+years = 2
+"""
+
+
+class Steps(NamedTuple):
+    """What became of a small study: its result, and the progress that was told."""
+
+    result: StudyResult
+    told: list[tuple[int, int]]
+
+
+@pytest.fixture(scope="module")
+def computed() -> Steps:
+    """Give the result of a small study, computed as the job does it."""
+    told: list[tuple[int, int]] = []
+    return Steps(compute_study(SMALL, lambda done, total: told.append((done, total))), told)
+
+
+@pytest.fixture
+def person(site: Site, tmp_path: Path) -> Iterator[Person]:
+    """Give someone of the office; no job runs unless a test lets it."""
+    office = office_in(tmp_path / "web")
+    with asked(site._replace(gate=office.gate)) as client:
+        yield Person(client, office, "office")
+    office.gate.store.close()
+
+
+@pytest.mark.long
+def test_a_study_is_computed_step_by_step_in_another_process(computed: Steps) -> None:
+    assert computed.told == [(0, 2), (1, 2), (2, 2)]
+    assert "With bonus 10, the favourite wins" in " ".join(computed.result.sentences)
+    assert computed.result.page.startswith("<!doctype html>")
+    assert "Bonus multiplier: 6 instead of 10" in computed.result.page
+
+
+@pytest.mark.long
+def test_rules_that_cannot_rate_the_federation_are_the_finding_of_the_job() -> None:
+    broken = SMALL.replace("{ bonus_multiplier = 6 }", "{ logistic_scale = 0.0000000001 }")
+    with pytest.raises(BookError):
+        compute_study(broken, lambda *_: None)
+
+
+@pytest.mark.long
+def test_from_the_question_to_the_report_each_page_leads_on(
+    person: Person, computed: Steps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four steps: the question, its values with the cost, the job, and the study, which leads to its report."""
+    monkeypatch.setitem(KINDS, STUDY, KINDS[STUDY]._replace(run=lambda _: computed.result))
+    first = person.get(HERE).text
+    for question in READY.values():
+        assert f"{HERE}/rules/{question.rule}" in first
+    form = person.get(BONUS).text
+    assert "three values take 38 seconds" in form
+    assert 'value="10, 6, 14"' in form
+    job = person.fill_in(BONUS, BONUS).headers["location"]
+    assert person.client.app.state.jobs.idle.wait(60)
+    result = job.replace("/office/jobs", HERE)
+    assert result in person.get(job).text
+    found = person.get(result).text
+    assert "Bonus multiplier: 10, 6, 14" in found
+    assert computed.result.sentences[0] in found
+    assert f"{result}/report" in found
+    report = person.get(f"{result}/report")
+    assert report.text == computed.result.page
+    assert "style-src 'sha256-" in report.headers["content-security-policy"]
+    assert "unsafe" not in report.headers["content-security-policy"]
+    assert result in person.get(HERE).text
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ("10", "compares 2 to 6 different values"),
+        ("10, 10", "compares 2 to 6 different values"),
+        ("1,2,3,4,5,6,7", "compares 2 to 6 different values"),
+        ("10, ten", "cannot have the value “ten”"),
+        ("10, nan", "cannot have the value “nan”"),
+        ("10, -5", "cannot have the value “-5”"),
+    ],
+)
+def test_values_that_cannot_be_tried_are_refused_beside_their_input(
+    person: Person, values: str, message: str
+) -> None:
+    answer = person.fill_in(BONUS, BONUS, values=values)
+    assert answer.status_code == 422
+    assert message in answer.text
+    assert f'value="{values}"' in answer.text
+
+
+def test_without_the_extra_the_page_says_which_one(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "missing_library", lambda *_: None)
+    assert "ratebook[lab]" not in person.get(BONUS).text
+    monkeypatch.undo()
+    monkeypatch.setattr("ratebook.extras.find_spec", lambda name: None if name == "scipy" else object())
+    for address in (HERE, BONUS):
+        page = person.get(address).text
+        assert "needs the library scipy" in page
+        assert "pip install &#39;ratebook[lab]&#39;" in page
+    assert "Run the study" not in page
+
+
+def test_a_rule_that_is_not_there_has_no_page(person: Person) -> None:
+    assert person.get(f"{HERE}/rules/bonus").status_code == 404
+    linked = set(re.findall(rf'href="{HERE}/rules/([a-z0-9_]+)"', person.get(HERE).text))
+    assert {"bonus_multiplier", "k_numerator", "age_rating_adult", "peak_floor_drop"} <= linked
+    # The simulated federation has no matches.
+    assert not any(rule.startswith("match_") for rule in linked)
