@@ -106,7 +106,9 @@ def test_who_sent_a_report_is_told_what_the_office_did_after_it_was_rated(
     rate_ready(book, BY_OFFICE.actor, only=[number])
     assert "Status: <strong>rated</strong>" in director.get(sent)
     withdraw(book, SectionRef("202103060001", None), BY_OFFICE)
-    assert "Status: <strong>withdrawn by the office</strong>" in director.get(sent)
+    page = director.get(sent)
+    assert "Status: <strong>withdrawn by the office</strong>" in page
+    assert "Crosstables with the new ratings" not in page
     assert "withdrawn by the office" in director.get("/director")
 
 
