@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.formats.archive import MOST_FILES, Room, SourceFile, too_large
-from ratebook.formats.mail import without_answers
+from ratebook.formats.mail import title_in
 from ratebook.formats.reading.text import BYTE_ORDER_MARK, decoded_text
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def letter_of(data: bytes, name: str, room: Room) -> Letter:
     is_said = len(attached) + len(bodies) > 1
     # Where a letter says the same twice, only the text of a page keeps the cells of a table apart.
     said = sorted((file._replace(is_said=is_said) for file in bodies), key=lambda file: file.name)
-    return Letter((*attached, *said), without_answers(_decoded(message.get("subject", ""))))
+    return Letter((*attached, *said), title_in(_decoded(message.get("subject", ""))))
 
 
 def variants(files: tuple[SourceFile, ...]) -> Iterator[tuple[SourceFile, ...]]:

@@ -35,6 +35,11 @@ _SENT = re.compile(r"(?:date|sent)[ \t]*:[ \t]*[a-z]{2,9},? .*\b[0-9]{1,2}:[0-9]
 _LOOKED_AT = 1 << 16
 _LEAST_HEADERS = 2
 _ANSWER = re.compile(r"(?:(?:re|fwd?|aw|wg|tr|rv|sv)(?:\[[0-9]+\])?[ \t]*:[ \t]*)+", re.IGNORECASE)
+_NO_TITLE = re.compile(
+    r"(?:(?:the|our|my|for|rating|tournament|event|final|results?|reports?|crosstables?|standings|pairings)\b\W*)+",
+    re.IGNORECASE,
+)
+"""A subject that says what the letter has, and not of which event."""
 _WHO_WROTE = re.compile(
     r".{0,200}\b(?:wrote|writes|schrieb|a écrit|escribió)\s*:|-{2,} ?(?:original|forwarded) message ?-{2,}",
     re.IGNORECASE,
@@ -75,13 +80,14 @@ def text_of_mail(data: bytes) -> bytes | None:
     return "\n".join(lines).encode()
 
 
-def without_answers(subject: str) -> str:
-    """Return the subject of the first letter, which was answered or sent on.
+def title_in(subject: str) -> str:
+    """Return the subject of the first letter, which was answered or sent on; nothing where it names no event.
 
-    >>> without_answers("Re: Fwd: Quad of May")
-    'Quad of May'
+    >>> title_in("Re: Fwd: Quad of May"), title_in("Fwd: rating report")
+    ('Quad of May', '')
     """
-    return subject[match.end() :].strip() if (match := _ANSWER.match(subject)) else subject.strip()
+    title = subject[match.end() :].strip() if (match := _ANSWER.match(subject)) else subject.strip()
+    return "" if _NO_TITLE.fullmatch(title) else title
 
 
 def _headers_of(lines: list[str]) -> dict[int, str]:
@@ -92,7 +98,7 @@ def _headers_of(lines: list[str]) -> dict[int, str]:
     for at, line in enumerate([*lines, ""]):
         sent |= _SENT.fullmatch(line.rstrip()) is not None
         if header := _HEADER.fullmatch(line.rstrip()):
-            subject = without_answers(header["text"]) if header["subject"] else ""
+            subject = title_in(header["text"]) if header["subject"] else ""
             block[at] = f"Event: {subject}" if subject else ""
             sender |= _SENDER.match(line) is not None
         elif block and line[:1].isspace() and line.strip():
