@@ -354,3 +354,40 @@ def test_what_is_not_read_is_told_what_it_lacks(text: str, case: str, words: str
     (only,) = read(text).findings
     assert (only.code, only.case) == ("format-unknown", case)
     assert words in only.message
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        *(("half-point bye", "H"), ("BYE (1/2)", "H"), ("half pt", "H"), ("full point bye", "B")),
+        *(("0 point bye", "U"), ("W(F)2", "X2"), ("WF2", "X2"), ("W2F", "X2"), ("win 2 (forfeit)", "X2")),
+        *(("2.5 (W2)", "W2"), ("1 (W2b)", "W2b")),
+    ],
+)
+def test_words_of_byes_and_forfeits_and_points_beside_results(text: str, cell: str) -> None:
+    (section,) = games(read(f"No,Name,Rd 1\n1,Hale,{text}\n2,Penn,B\n"))
+    assert section["Hale"] == cell
+
+
+def test_scores_of_both_players_in_a_cross_table_are_one_game_of_each_pair() -> None:
+    (section,) = games(
+        read("#,Name,1,2,3\n1,Hale,X,1-0,\u00bd-\u00bd\n2,Penn,0-1,X,1-0\n3,Dunn,\u00bd-\u00bd,0-1,X\n")
+    )
+    assert {name: sorted(cells.split()) for name, cells in section.items()} == {
+        "Hale": [".", "D3", "W2"], "Penn": [".", "L1", "W3"], "Dunn": [".", "D1", "L2"]
+    }
+
+
+def test_ratings_below_the_name_of_a_federation_are_no_ids() -> None:
+    parsed = read("Pair #,Name,USCF,FIDE,R1\n1,Hale,1700,1650,W2\n2,Penn,1600,,L1\n")
+    assert parsed.report is not None, parsed.findings
+    assert [(player.id, player.pairing_rating) for player in parsed.report.players.values()] == [
+        *(("seat-1", 1700), ("seat-2", 1600))
+    ]
+
+
+def test_games_that_are_told_in_words() -> None:
+    (section,) = games(
+        read("Round 1: Hale beat Cole, Penn and Dunn drew\nRound 2\nCole vs Penn - Black wins\nBye: none\n")
+    )
+    assert section == {"Hale": "W2w .", "Cole": "L1b L3w", "Penn": "D4w W2b", "Dunn": "D3b ."}

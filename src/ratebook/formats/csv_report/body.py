@@ -9,7 +9,15 @@ from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.csv_report.columns import KIND
 from ratebook.formats.reading.cells import parse_cell, small_number
 from ratebook.formats.reading.fields import shown
-from ratebook.formats.reading.sheets.header import NAMES, RATINGS, Header, are_names, look_of, report_unknown
+from ratebook.formats.reading.sheets.header import (
+    NAMES,
+    RATINGS,
+    Header,
+    are_names,
+    are_ratings,
+    look_of,
+    report_unknown,
+)
 from ratebook.formats.reading.sheets.outcomes import (
     Manner,
     letters_in,
@@ -27,6 +35,7 @@ _BRACKETED = re.compile(
 """A name, and behind it perhaps an id and a rating, which is in brackets where there is no id."""
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _MOST_LEFT_SHOWN = 3
+_SHORT_TITLES = frozenset(("uscf", "us chess"))
 _LONGEST_RESULT = 60
 _MOST_NAMED = 1_000
 """Players: looking all names up in all cells would take long where a file has thousands."""
@@ -155,13 +164,14 @@ def _in_english(
 
 
 def _with_names(header: Header, rows: Sequence[list[str]]) -> Header:
-    """Return *header* with its only column of players as that of names where these are no ids."""
+    """Return *header* with its only column of players as that of names, or of ratings, where these are no ids."""
     at = header.places.get("player")
-    if (
-        at is None
-        or not NAMES.isdisjoint(header.places)
-        or not are_names([_cell(cells, at) for cells in rows])
-    ):
+    cells = [_cell(row, at) for row in rows]
+    if at is not None and header.titles[at].strip().casefold() in _SHORT_TITLES and are_ratings(cells):
+        # A federation's name alone may be above ratings.
+        places = {column: column_at for column, column_at in header.places.items() if column != "player"}
+        return header if "rating" in places else header._replace(places=places | {"rating": at})
+    if at is None or not NAMES.isdisjoint(header.places) or not are_names(cells):
         return header
     places = {column: column_at for column, column_at in header.places.items() if column != "player"}
     return header._replace(places=places | {"name": at})

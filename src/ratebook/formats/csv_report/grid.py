@@ -26,6 +26,7 @@ _APART = re.compile(r"[\s;|]+|(?<=[01\u00bd=])[:\u2013-](?=[01\u00bd=])")
 _GAME = re.compile(
     r"(?P<first>[wb])?(?P<result>1/2|0?[.,]5|[\u00bd=10WLD])(?P<forfeit>[FfXx])?(?P<last>[wb])?", re.ASCII
 )
+_SCORE = re.compile(r"(1/2|0?[.,]5|[\u00bd10])\s?[-:\u2013]\s?(1/2|0?[.,]5|[\u00bd10])")
 _NOT_PLAYED = frozenset(("", ".", "*", "?", "_", "--"))
 _LETTERS = {"1": "W", "W": "W", "0": "L", "L": "L"}
 _BY_FORFEIT = {"W": "X", "L": "F"}
@@ -186,6 +187,19 @@ def grid_of(table: Sequence[Sequence[str]], seats: Sequence[str]) -> Grid | None
         return None
     if not all(_OWN_CELL.fullmatch(row[at]) for at, row in enumerate(table)):
         return None
+    scores = [
+        _SCORE.fullmatch(cell)
+        for at, row in enumerate(table)
+        for to, cell in enumerate(row)
+        if at != to and cell
+    ]
+    if (
+        size > _LEAST_PLAYERS
+        and scores
+        and all(score and _belong_together(*games_in(f"{score[1]};{score[2]}") or ()) for score in scores)
+    ):
+        # The scores of both players: two games of each pair would not end so everywhere.
+        table = [[score[1] if (score := _SCORE.fullmatch(cell)) else cell for cell in row] for row in table]
     read = {
         (at, column): games_in(row[column])
         for at, row in enumerate(table)

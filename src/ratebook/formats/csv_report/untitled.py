@@ -19,7 +19,7 @@ from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
 
 _FACTS = (
     r"(?:(?P<seat>[0-9]{1,4})\.?\s+)?(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?(?<![\s)-]))(?:\s+(?P<player>[0-9]{6,12}))?"
-    rf"(?:\s+(?:(?:new|NEW|none|TBA)\s+)?(?P<rating>{WRITTEN_RATING}(?<!\b[0-9])(?<!\b[0-9]{{2}})))?"
+    rf"(?:\s+(?:[(\[]?(?:new|NEW|none|TBA)[)\]]?\s+)?(?P<rating>{WRITTEN_RATING}(?<!\b[0-9])(?<!\b[0-9]{{2}})))?"
 )
 _CELL = (
     r"(?:[A-Za-z+=-][0-9]{1,4}[wb]?|[0-9]{1,4}[WBwb][10\u00bd=WDLwdl]|[0-9]{1,4}[WDLwdl][wb]?|-?[HBUhbu]-?"

@@ -77,6 +77,7 @@ _BYES = (
 """Words for byes by letter; those that say how much a bye is worth come first."""
 _BYE_OF_SCORE = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
 _BYE_NAME = re.compile(r"bye|spielfrei|exempt|libre|-+", re.IGNORECASE)
+_NO_ONE = re.compile(r"none|no one|nobody|n/?a|keine?|-+", re.IGNORECASE)
 _MEMBER = re.compile(r"(?<![0-9])[0-9]{6,12}(?![0-9])", re.ASCII)
 _RATING = re.compile(
     r"[(\[]\s*(?:(?P<points>[0-9]{3,4})(?:\s*[P/]\s*[0-9]{1,2})?|unr(?:ated)?\.?|new|nr)\s*[)\]]"
@@ -244,7 +245,8 @@ def bye_of(line: str, number: int) -> list[NamedBye]:
         before = before[board.end() :].strip() if board else before
         if bool(before) is bool(after):
             continue
-        return [_bye(text, number, letter) for text in (before or after).split(";") if text.strip()]
+        names = (text.strip() for text in (before or after).split(";"))
+        return [_bye(name, number, letter) for name in names if name and not _NO_ONE.fullmatch(name)]
     return []
 
 

@@ -32,6 +32,8 @@ _REMARK = re.compile(
     r"|[,;]?\s*[(\[]?\s*(?:agreed |draw agreed )?(?:(?:in|after) )?[0-9]{1,3} moves?\s*[)\]]?)\s*$",
     re.IGNORECASE,
 )
+_COLOUR_WON = re.compile(r"\s*[-\u2013:,]?\s+(?:(?P<white>white)|black) (?:wins|won)\.?$", re.IGNORECASE)
+_BOTH_DREW = re.compile(r"^(.*\S) (?:and|&) (\S.*) (?:drew|draw|drawn)$", re.IGNORECASE)
 _LIKE_A_RESULT = re.compile(
     rf"(?<![\w:./-])[0-9O\u00bd]\s?[-\u2013:]\s?[0-9O\u00bd][F*X]?(?![\w:./-])"
     rf"|\b(?:{_WON}|{_LOST}|{_DRAWN}|won|lost|wins|loses|forfeits?|forfeited|no[- ]show)\b",
@@ -55,6 +57,9 @@ def outcome_in(line: str) -> GameOutcome | None:
     >>> outcome_in("Cole beats Dean").letters, outcome_in("Cole \u00bd Dean \u00bd").letters
     (('W', 'L'), ('D', 'D'))
     """
+    line = _BOTH_DREW.sub(r"\1 = \2", line.rstrip())
+    if won := _COLOUR_WON.search(line):
+        line = f"{line[: won.start()]}  {'1-0' if won['white'] else '0-1'}"
     is_forfeit = False
     while remark := _REMARK.search(line):
         is_forfeit = is_forfeit or any(remark.groups())

@@ -68,7 +68,7 @@ _EVENT_ID = re.compile(r"(?P<name>.*\S)\s*\((?P<id>[0-9]{12})\)", re.ASCII)
 _TOURNAMENT_TYPE = re.compile(r"Tnmt Type:\s*(?P<letter>[SRM])\b")
 _NO_NAME = re.compile(
     r"last update|https?:|www\.|\S@\S|cross ?table|wall ?chart|standings|\bWinTD\b|\bSwissSys\b|results-server"
-    r"|starting rank|\b[0-9]+[ -]?(?:rounds?\b|rds?\b|ss\b|rr\b)|^(?:rounds?|rds?|r)\s*[0-9]|\bfees?\b|chess-?results"
+    r"|starting rank|\b[0-9]+[ -]?(?:rounds?\b|rds?\b|ss\b|rr\b)|^(?:rounds?|rn?ds?|r)\s*[0-9]|\bfees?\b|chess-?results"
     r"|^(?:(?:start)?rangliste|(?:kreuz)?tabelle|classement|clasificaci[oó]n|classifica\w*|st[aä]ndet?|slutställning|eindstand"
     r"|grille|fortschritt)\b|\b(?:after|nach|après|después|dopo|na|efter|etter)\b.*\b(?:round|r[ou]nd[ae]n?|turno)\b|:$"
     rf"|^{WEEKDAY}$|^(?:played|held|hosted)\b",

@@ -363,7 +363,7 @@ def _are_births(cells: Sequence[str]) -> bool:
     return 2 * len(years) > len(cells) and max(years) - min(years) >= _LEAST_YEARS_OF_BIRTHS
 
 
-def _are_ratings(cells: Sequence[str]) -> bool:
+def are_ratings(cells: Sequence[str]) -> bool:
     """Return whether most of *cells* are numbers such as ratings are."""
     written = [parse_rating(cell) for cell in cells]
     points = [rating.points for rating in written if rating is not None and rating.points is not None]
@@ -378,7 +378,7 @@ def are_names(cells: Sequence[str]) -> bool:
 _LOOKS: tuple[tuple[str, frozenset[str], Callable[[Sequence[str]], bool]], ...] = (
     ("column-unclear.births", frozenset(("birth_date",)), _are_births),
     ("column-unclear.ids", IDS, _are_ids),
-    ("column-unclear.ratings", RATINGS, _are_ratings),
+    ("column-unclear.ratings", RATINGS, are_ratings),
     ("column-unclear.names", NAMES, are_names),
 )
 """What the cells of a column may be, and the columns that have it otherwise."""

@@ -12,7 +12,24 @@ _KEPT = 4_096
 BYES = {
     **dict.fromkeys(("bye", "b", "full", "fullbye", "1bye", "bye1", "fpb"), "B"),
     **dict.fromkeys(
-        ("h", "half", "halfbye", "hbye", "hpb", "½", "½bye", "bye½", "0.5", "0,5", "1/2", "1/2bye", "0.5bye"),
+        (
+            "h",
+            "half",
+            "halfbye",
+            "hbye",
+            "hpb",
+            "½",
+            "½bye",
+            "bye½",
+            "bye1/2",
+            "bye0.5",
+            "bye.5",
+            "0.5",
+            "0,5",
+            "1/2",
+            "1/2bye",
+            "0.5bye",
+        ),
         "H",
     ),
     **dict.fromkeys(
@@ -52,6 +69,14 @@ _OTHER_ORDERS = tuple(
     )
 )
 """Opponent, colour and result, which are told apart by what they are."""
+_IN_BYES = re.compile(r"[ _()-]|point|pts?\b|(?<=\b[0-9])\.0\b")
+_WITH_SCORE = re.compile(r"[0-9]{1,2}(?:[.,][05])?\s*\((?P<cell>[^()]{2,8})\)")
+"""A result behind the points so far: 2.5 (W4)."""
+_FORFEIT = re.compile(
+    r"(?P<result>w(?:in|on)?|l(?:oss|ost)?)[ .]*(?P<before>\(?f(?:f|orfeit)?\)?)?[ .:]*"
+    r"(?P<opponent>[0-9]{1,4})(?P<colour>[wb])?[ ]*(?P<behind>\(?f(?:f|orfeit)?\)?)?",
+    re.ASCII,
+)
 _COLOUR_FIRST = re.compile(
     r"(?P<colour>[wbnszv])\s?(?P<opponent>[0-9]{1,4})[ :]+(?P<result>1/2|0[.,]5|[10½=])",
     re.ASCII | re.IGNORECASE,
@@ -157,9 +182,17 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     if manner.opponent_first and (cell := _outcome_of_server(text.strip(), manner)):
         return cell
     plain = text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{EN DASH}", "-").strip().lower()
-    bare = plain.strip("-_ .*").replace(" ", "").replace("-", "").replace("_", "")
+    bare = _IN_BYES.sub("", plain.strip("-_ .*"))
     if bare in BYES and (bare or set(plain) <= set("-_ .*")):
         return Cell(BYES[bare])
+    if (
+        (running := _WITH_SCORE.fullmatch(plain))
+        and (cell := parse_cell(running["cell"].upper()))
+        and cell.opponent
+    ):
+        return cell
+    if (forfeit := _FORFEIT.fullmatch(plain)) and bool(forfeit["before"]) is not bool(forfeit["behind"]):
+        plain = f"{'x' if forfeit['result'][0] == 'w' else 'f'}{forfeit['opponent']}{forfeit['colour'] or ''}"
     if signed := _SIGN_FIRST.match(plain):
         plain = f"{_SIGNS[signed['sign']]}{signed['opponent']}{signed['before'] or signed['behind'] or ''}"
     match = _GAME.fullmatch(plain.lstrip("- "))
