@@ -294,6 +294,10 @@ def csv_report_page() -> str:
             " `12W`, where the table leaves no doubt which is which."
         ),
         (
+            "Instead of the seat, a cell may have a name that only one player of the section has:"
+            " `beat Cole`, `L Dunn`."
+        ),
+        (
             "Result servers such as chess-results print the opponent first, then colour and result: `12w½`, `5b1`, and"
             " `-1`, `-½` or `-0` for byes. A table in which the cells are so is read so, as a whole. The letters of"
             " the colours may be those of other languages, in the whole table: `b` and `n` (Spanish, French, Italian,"
