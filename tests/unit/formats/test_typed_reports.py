@@ -374,7 +374,9 @@ def test_scores_of_both_players_in_a_cross_table_are_one_game_of_each_pair() -> 
         read("#,Name,1,2,3\n1,Hale,X,1-0,\u00bd-\u00bd\n2,Penn,0-1,X,1-0\n3,Dunn,\u00bd-\u00bd,0-1,X\n")
     )
     assert {name: sorted(cells.split()) for name, cells in section.items()} == {
-        "Hale": [".", "D3", "W2"], "Penn": [".", "L1", "W3"], "Dunn": [".", "D1", "L2"]
+        "Hale": [".", "D3", "W2"],
+        "Penn": [".", "L1", "W3"],
+        "Dunn": [".", "D1", "L2"],
     }
 
 
@@ -391,3 +393,18 @@ def test_games_that_are_told_in_words() -> None:
         read("Round 1: Hale beat Cole, Penn and Dunn drew\nRound 2\nCole vs Penn - Black wins\nBye: none\n")
     )
     assert section == {"Hale": "W2w .", "Cole": "L1b L3w", "Penn": "D4w W2b", "Dunn": "D3b ."}
+
+
+def test_a_first_name_may_be_a_word_of_results_or_that_of_two() -> None:
+    (section,) = games(
+        read(
+            "#,Name,R1,R2\n1,Drew Hale,beat Penn,drew Cole\n2,Bob Penn,lost to Hale,W Cat\n"
+            "3,Cat Dunn,D Bob C,L Bob P\n4,Bob Cole,D Dunn,drew Drew\n"
+        )
+    )
+    assert section == {"Drew Hale": "W2 D4", "Bob Penn": "L1 W3", "Cat Dunn": "D4 L2", "Bob Cole": "D3 D1"}
+
+
+def test_a_bye_beside_its_points_is_worth_them() -> None:
+    (section,) = games(read("#,Name,R1 Opp,R1 Res\n1,Hale,bye,0.5\n2,Penn,Bye,1\n3,Dunn,4,1\n4,Cole,3,0\n"))
+    assert section == {"Hale": "H", "Penn": "B", "Dunn": "W4", "Cole": "L3"}

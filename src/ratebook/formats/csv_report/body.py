@@ -106,21 +106,23 @@ def _with_numbers(
         return rows
     sections = _sections_of(header, rows)
     players = [
-        (section, seat, {word.casefold() for word in _WORD.findall(header.name_of(cells))})
+        (section, seat, frozenset(word.casefold() for word in _WORD.findall(header.name_of(cells))))
         for section, seat, (_, cells) in zip(sections, seats, rows, strict=True)
     ]
 
     def numbered(text: str, section: str) -> str:
         words = _names_in(text)
         runs = [(first, last) for first in range(len(words)) for last in range(len(words), first, -1)]
+        texts = []
         for first, last in sorted(runs, key=lambda run: run[0] - run[1]):
-            name = {word.casefold() for word in words[first:last]}
-            meant = [seat for of, seat, whole in players if of == section and name <= whole]
-            if len(meant) == 1 and max(map(len, name)) > 1:
-                start = text.index(words[first])
+            name = [word.casefold() for word in words[first:last]]
+            meant = [seat for of, seat, whole in players if of == section and _is_named(name, whole)]
+            if len(meant) == 1:
                 end = text.rindex(words[last - 1]) + len(words[last - 1])
-                return f"{text[:start]}{meant[0]}{text[end:]}"
-        return text
+                start = text[:end].rindex(words[first])
+                texts.append(f"{text[:start]}{meant[0]}{text[end:]}")
+        # A name may be a word of a result, too.
+        return next(filter(parse_outcome, texts), texts[0] if texts else text)
 
     return [
         (
@@ -132,6 +134,13 @@ def _with_numbers(
         )
         for section, (number, cells) in zip(sections, rows, strict=True)
     ]
+
+
+def _is_named(name: Sequence[str], whole: frozenset[str]) -> bool:
+    """Return whether *name* has words of the *whole* name, one of them at least, or first letters of them."""
+    return any(len(word) > 1 for word in name) and all(
+        word in whole or (len(word) == 1 and any(other.startswith(word) for other in whole)) for word in name
+    )
 
 
 def _names_in(text: str) -> list[str]:

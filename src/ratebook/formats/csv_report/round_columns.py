@@ -146,12 +146,14 @@ def _cell_of(opponent: str, result: str, colour: str) -> str:
     """Return the cell of a round with this *opponent*, *result* and *colour*; what cannot be read is left as it is.
 
     >>> _cell_of("4", "1", "W"), _cell_of("", "0.5", ""), _cell_of("bye", "1", ""), _cell_of("4", "?", "")
-    ('W4w', 'H', 'bye', '4 ?')
+    ('W4w', 'H', 'B', '4 ?')
     """
     letter = _LETTERS.get(result.casefold(), "")
     number = opponent.removesuffix(".0")
     if number.isdecimal() and number != "0" and letter:
         return f"{letter}{number}{_COLOURS.get(colour.casefold(), '')}"
+    if opponent.casefold() == "bye" and letter:
+        return _BYES[letter]
     if opponent.strip("0-.") and not number.isdecimal():
         is_player = letter and opponent.casefold() not in BYES
         return f"{letter} {opponent} {_COLOURS.get(colour.casefold(), '')}".strip() if is_player else opponent
