@@ -47,7 +47,7 @@ COMMANDS = (
     Command("convert open-64-players.json event.csv", ""),
     Command("demo-federation --out federation --members 60 --years 1 --seed 1", ""),
     Command("book --book league.book init --name League", "[book-library-missing]", 1),
-    Command("web --demo", "[book-library-missing]", 1),
+    Command("web --demo", "[web-library-missing]", 1),
     Command("replay history --out rated", "[bulk-library-missing]", 1),
 )
 OF_A_BOOK = (

@@ -148,7 +148,7 @@ class WebGroup(SettledGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load and return one command; a finding where a library is missing."""
         if cmd_name in self.lazy:
-            need("book", "web")
+            need("web", "book")
         return super().get_command(ctx, cmd_name)
 
 
@@ -179,6 +179,6 @@ def web_group(context: click.Context, places: Places, how: Serving) -> None:
     """Keep the places for a command, or serve."""
     context.obj = places
     if context.invoked_subcommand is None:
-        need("book", "web")
+        need("web", "book")
         # What serves loads the libraries of the web, which commands for help need not.
         import_module("ratebook.cli.web.serving").serve(places, how)
