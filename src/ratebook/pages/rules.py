@@ -10,8 +10,9 @@ from ratebook.model import System
 from ratebook.pages.columns import Column, Columns, number_text
 from ratebook.records.federation import RuleInForce
 from ratebook.records.system_titles import SYSTEM_TITLES
+from ratebook.rules.in_force import OFF, UNLIMITED, RulesInForce
 from ratebook.rules.rulebook import Rulebook, as_json
-from ratebook.rules.timeline import DatedValue, Rule
+from ratebook.rules.timeline import DatedValue, Rule, fields_of_rule, numbers_of_value
 
 
 class RuleDifference(NamedTuple):
@@ -120,13 +121,13 @@ class RulesOfTheme(NamedTuple):
 def rules_by_theme(
     rulebook: Rulebook, system: System, on: date, lines: Iterable[RuleInForce]
 ) -> list[RulesOfTheme]:
-    """Return the rules of a day, given as `rules_of_day` has them, by theme and in words."""
+    """Return the rules of a day, given as `rules_of_day` has them, by theme and in words; those that say something."""
     fields: dict[str, list[RuleInForce]] = {}
     for line in lines:
         fields.setdefault(rulebook.rule_of_field(line.rule), []).append(line)
     themes = []
     for title, subjects in THEMES:
-        rules = [rule for rule in rulebook.rules.values() if rule.subject in subjects]
+        rules = [rule for rule in rulebook.rules.values() if rule.subject in subjects and is_stated(rule)]
         worded = tuple(
             RuleInWords(
                 _sentence(rule),
@@ -137,6 +138,19 @@ def rules_by_theme(
         )
         themes.append(RulesOfTheme(title, worded))
     return themes
+
+
+def is_stated(rule: Rule) -> bool:
+    """Return whether a rule says anything on any day; those of other federations are off until someone uses them.
+
+    >>> from ratebook.rules.rulebook import load_rulebook
+    >>> [is_stated(load_rulebook().rules[name]) for name in ("half_k", "plain_k_1", "expectancy")]
+    [True, False, True]
+    """
+    absent = {field: RulesInForce._field_defaults.get(field) for field in fields_of_rule(rule.name)}
+    if not set(absent.values()) <= {OFF, UNLIMITED}:
+        return True
+    return any(numbers_of_value(rule.name, dated.value) != absent for dated in rule.values)
 
 
 def _sentence(rule: Rule) -> str:

@@ -37,17 +37,22 @@ class SystemTitles(Mapping[str, str]):
 
 
 class SystemChoices(Sequence[tuple[System, str]]):
-    """The systems with their titles, as a form offers them."""
+    """Systems with their titles, as a form offers them: all, or those that the federation rates."""
+
+    def __init__(self, *, rated: bool = False) -> None:
+        self.rated = rated
 
     def __getitem__(self, place):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN204 - a place or a slice
-        return [(system, SYSTEM_TITLES[system]) for system in System][place]
+        systems = OWN_SYSTEMS.get() if self.rated else System
+        return [(system, SYSTEM_TITLES[system]) for system in systems][place]
 
     def __len__(self) -> int:
-        return len(System)
+        return len(OWN_SYSTEMS.get() if self.rated else System)
 
 
 SYSTEM_TITLES = SystemTitles()
 SYSTEM_CHOICES = SystemChoices()
+RATED_CHOICES = SystemChoices(rated=True)
 
 
 @lru_cache(maxsize=4)

@@ -20,7 +20,7 @@ from ratebook.pages.columns import counted
 from ratebook.pages.member import current_ratings
 from ratebook.pages.players.search import PlayerMatch, with_ratings
 from ratebook.pages.ratings import floor_in_force
-from ratebook.records.system_titles import SYSTEM_CHOICES
+from ratebook.records.system_titles import RATED_CHOICES
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
 from ratebook.web.site import Reader
@@ -53,7 +53,7 @@ AGE = Input(
 )
 PEAK = Input("peak", "Highest rating so far", InputKind.NUMBER, hint="For its floor.", needed=False, most=8)
 FLOOR = Input("floor", "Floor", InputKind.NUMBER, hint="If it is known.", needed=False, most=8)
-SYSTEM = Input("system", "System", InputKind.CHOICE, choices=SYSTEM_CHOICES)
+SYSTEM = Input("system", "System", InputKind.CHOICE, choices=RATED_CHOICES)
 EDITION = Input(
     "edition",
     "Rules",
