@@ -5,6 +5,7 @@ from html import escape
 
 from ratebook.official_lists.columns import rating_column, titles_text
 from ratebook.official_lists.contents import ListMember, OfficialList
+from ratebook.records.system_titles import OWN_TITLES
 
 SYSTEM_HEADINGS = {
     "regular": "Regular",
@@ -72,7 +73,8 @@ def _table(official: OfficialList) -> Iterator[str]:
         "State": ("td", lambda member: member.state),
     }
     for system in official.systems:
-        cells[SYSTEM_HEADINGS[system.value]] = ("rating", rating_column(system))
+        heading = escape(OWN_TITLES.get().get(system) or SYSTEM_HEADINGS[system.value])
+        cells[heading] = ("rating", rating_column(system))
     cells["Titles"] = ("td", titles_text)
     used = {
         title: cell

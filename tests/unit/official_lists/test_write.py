@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from contextvars import copy_context
 from datetime import date
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from ratebook.official_lists.contents import ListMember, OfficialList, PersonFac
 from ratebook.official_lists.write import LIST_FORMATS, list_format, write_list
 from ratebook.player_lists.merge import with_players
 from ratebook.player_lists.read import read_players
+from ratebook.records.system_titles import OWN_TITLES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -311,3 +313,13 @@ def test_a_page_to_print_has_a_row_for_each_member_and_no_script() -> None:
     assert {"caption", "thead", "tbody", "h1", "main"} <= page.elements
     assert "script" not in page.elements
     assert "<h1>A &amp; B &lt;League&gt;: official ratings of 2026-12</h1>" in text
+
+
+def test_a_page_to_print_calls_systems_as_the_federation_does() -> None:
+    def page() -> str:
+        OWN_TITLES.set({"quick": "Rapid <25>"})
+        return write_list(LIST, "html").files["ratings-2026-12.html"].decode()
+
+    text = copy_context().run(page)
+    assert ">Rapid &lt;25&gt;</th>" in text
+    assert ">Regular</th>" in text
