@@ -3,7 +3,8 @@
 The raw rows are those of the ledger: a SHA-256 of each, and `sqlite3.executemany` into a bare table of a new file.
 Times are those of this process, so on a server those of its client. An invented federation is imported, rated and
 verified; a game of its first day is corrected and rated again as a preview showed it; a report of its last week comes
-late, and what is new is verified. What is to be reached in seconds holds for 20,000 members and three years.
+late, what is new is verified, and what is public is written as whole tables. What is to be reached in seconds holds for
+20,000 members and three years.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from ratebook.office.imports.members import import_members
 from ratebook.office.imports.memberships import import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import import_reports
+from ratebook.office.publish.data_files import WrittenData, write_data
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import KeptRerating, rerate
 from ratebook.office.rating.verify import keep_verified, verify, verify_new
@@ -68,6 +70,7 @@ REACHES = {
     "verify": Reach(35, 15),
     "late report": Reach(2),
     "verify new": Reach(5),
+    "whole tables": Reach(120),
     "small command": Reach(0.25),
 }
 MEGABYTES = 256
@@ -100,6 +103,10 @@ def main() -> None:
         print(
             f"{shown}{figures[work] / figures['raw']:>12.1f}{_reached(figures[work] / figures['raw'], reach.ratio):>9}"
         )
+    print(
+        f"whole tables: {figures['table rows']:,.0f} rows, {figures['table bytes'] / 1e6:.1f} MB of CSV in"
+        f" {figures['files of tables']:.0f} files, in place of {figures['requests in place of tables']:,.0f} requests"
+    )
     print(f"rating: {figures['megabytes']:.0f} MB more than before, reach {MEGABYTES}")
 
 
@@ -141,6 +148,7 @@ def measure(federation: InventedFederation, place: str, folder: Path) -> dict[st
 
         figures["late report"] = spent(comes_late).cpu
         figures["verify new"] = spent(lambda: verify_new(book, last)).cpu
+        figures |= _whole_tables(book, folder / "data")
         figures["small command"] = min(_small_command(place) for _ in range(SMALL_COMMANDS))
         verified = verify(book)
         assert not verified.findings, verified.findings  # noqa: S101 - a figure of a broken book is none
@@ -148,6 +156,21 @@ def measure(federation: InventedFederation, place: str, folder: Path) -> dict[st
             rows = [tuple(map(_plain, row)) for row in connection.execute(select(schema.ledger))]
     figures["raw"] = spent(lambda: _insert(folder / "raw.db", rows)).cpu
     return figures | {"sections": float(verified.sections), "rows": float(verified.rows)}
+
+
+def _whole_tables(book: Book, place: Path) -> dict[str, float]:
+    """Return what it costs to write what is public for mirrors, and how many requests a mirror no longer makes."""
+    written: list[WrittenData] = []
+    cpu = spent(lambda: written.append(write_data(book, place, ["csv"]))).cpu
+    files = written[0].manifest.files
+    rows = {name: sum(file.rows for file in files if file.table == name) for name in ("players", "sections")}
+    return {
+        "whole tables": cpu,
+        "table rows": float(sum(file.rows for file in files)),
+        "table bytes": float(sum(file.bytes for file in files)),
+        "requests in place of tables": float(sum(rows.values())),
+        "files of tables": float(len(files)),
+    }
 
 
 def _small_command(place: str) -> float:

@@ -57,7 +57,7 @@ class Listing(Generic[Item]):
         """
         import polars as pl  # noqa: PLC0415 - only who wants frames has it
 
-        columns = list(columns_of(self._kind))
+        columns = list(columns_of(self._kind))  # type: ignore[arg-type] # every type is hashable
         rows = [[_plain(value) for value in cells_of(self._kind, one)] for one in self]
         return pl.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
 

@@ -105,9 +105,10 @@ def plain(value: Any, *, office: bool = False) -> Any:  # noqa: ANN401 - whateve
     return value.isoformat() if isinstance(value, date) else value
 
 
-def columns_of(kind: type) -> Iterator[str]:
-    """Yield the columns of a public table: those of a record within a record have its name before theirs."""
-    return (column.name for column in typed_columns(kind))
+@cache
+def columns_of(kind: type) -> tuple[str, ...]:
+    """Return the columns of a public table: those of a record within a record have its name before theirs."""
+    return tuple(column.name for column in typed_columns(kind))
 
 
 class TypedColumn(NamedTuple):
