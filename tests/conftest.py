@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from ratebook.model import System
+from ratebook.records.system_titles import OWN_SYSTEMS, OWN_TITLES
 from support.whole_run import alone_with, folder_of_run
 
 if TYPE_CHECKING:
@@ -53,6 +55,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.
             {"server", "compiled_engine"} & set(item.fixturenames) or "postgresql" in item.name
         ):
             item.add_marker(pytest.mark.long)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Forget the systems of the book that another test has read: a process of its own begins without them."""
+    OWN_TITLES.set({})
+    OWN_SYSTEMS.set(tuple(System))
 
 
 class CompiledStatements(dict[Any, Any]):
