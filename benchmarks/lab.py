@@ -58,12 +58,8 @@ def main() -> int:
     study = read_study(options.study)
     tasks = tasks_of(study, options.results)
     write_lock(study, tasks, options.results)
-    before = _processor_seconds()
-    plain = Options(threads=1, sections_at_once=SECTIONS_AT_ONCE)
-    for _ in Run(tasks[0].history, tasks[0].variant.rules, plain).rated_chunks():
-        pass
     begun = time.perf_counter()
-    replay, before = _processor_seconds() - before, _processor_seconds()
+    before = _processor_seconds()
     looking = MemoryLook()
     looking.start()
     done = list(run_here(tasks, lambda *_: None, jobs=options.jobs))
@@ -71,6 +67,12 @@ def main() -> int:
     seconds = time.perf_counter() - begun
     processor = _processor_seconds() - before
     megabytes = looking.most / KILOBYTES
+    # By now the engine is compiled.
+    before = _processor_seconds()
+    plain = Options(threads=1, sections_at_once=SECTIONS_AT_ONCE)
+    for _ in Run(tasks[0].history, tasks[0].variant.rules, plain).rated_chunks():
+        pass
+    replay = _processor_seconds() - before
     sys.stdout.write(
         f"{len(done)} of {len(tasks)} cells in {seconds:.0f} s with {options.jobs} processes\n"
         f"{processor:.0f} s of processor time, at most {megabytes:,.0f} MB\n"
