@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from ratebook.book.failures import BookError
 from ratebook.lab.studies.draft import READY
 from ratebook.web.jobs.registry import KINDS, STUDY
 from ratebook.web.jobs.studies import StudyResult, compute_study
@@ -20,10 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from playwright.sync_api import Browser
+
     from ratebook.web.site import Site
 
 HERE = "/office/studies"
 BONUS = f"{HERE}/rules/bonus_multiplier"
+A4_WIDTH = 702
+"""Pixels of 1/96 inch between the margins of the sheet."""
 SMALL = """
 title = "Bonus"
 [factor.bonus]
@@ -68,13 +71,6 @@ def test_a_study_is_computed_step_by_step_in_another_process(computed: Steps) ->
 
 
 @pytest.mark.long
-def test_rules_that_cannot_rate_the_federation_are_the_finding_of_the_job() -> None:
-    broken = SMALL.replace("{ bonus_multiplier = 6 }", "{ logistic_scale = 0.0000000001 }")
-    with pytest.raises(BookError):
-        compute_study(broken, lambda *_: None)
-
-
-@pytest.mark.long
 def test_from_the_question_to_the_report_each_page_leads_on(
     person: Person, computed: Steps, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,6 +95,30 @@ def test_from_the_question_to_the_report_each_page_leads_on(
     assert "style-src 'sha256-" in report.headers["content-security-policy"]
     assert "unsafe" not in report.headers["content-security-policy"]
     assert result in person.get(HERE).text
+
+
+@pytest.mark.long
+def test_the_report_fits_paper_and_phone_under_its_policy(browser: Browser, computed: Steps) -> None:
+    """On A4 every column of every table and every word of a picture is within the page; at 360 px the page is."""
+    report, complaints = computed.result.page, list[str]()
+    headers = {"content-security-policy": studies.policy_of(report), "content-type": "text/html"}
+    page = browser.new_context(viewport={"width": 360, "height": 640}).new_page()
+    page.on("console", lambda message: complaints.append(message.text))
+    page.route("**/*", lambda route: route.fulfill(body=report, headers=headers))
+    page.goto("https://report.example/")
+    assert page.evaluate("getComputedStyle(document.body).overflowWrap") == "break-word"
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": A4_WIDTH, "height": 1000})
+    outside = page.evaluate(
+        """width => [...document.querySelectorAll("th, td, svg text")].filter(element => {
+            const place = element.getBoundingClientRect();
+            return place.left < -1 || place.right > width + 1;
+        }).map(element => element.textContent)""",
+        A4_WIDTH,
+    )
+    assert outside == []
+    assert complaints == []
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,6 @@ SHOWN = 10
 SECONDS, SECONDS_A_VALUE = 20, 6
 """What a study takes on one quiet core: its federations and its report, and the cells of each value."""
 POLICY = "default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-"""A report has its own style, and nothing else."""
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
@@ -119,11 +118,15 @@ def study_result(context: TheContext, number: FromPath[int]) -> Response[bytes]:
 def study_report(context: TheContext, number: FromPath[int]) -> Response[str]:
     """Return the report as a page of its own, as it can be handed on."""
     _, result = _result(context, number)
-    style = STYLE.search(result.page)
+    headers = {"content-security-policy": policy_of(result.page)}
+    return Response(result.page, media_type=MediaType.HTML, headers=headers)
+
+
+def policy_of(report: str) -> str:
+    """Return what a browser may do with a report: show it with its own style, and nothing else."""
+    style = STYLE.search(report)
     assert style is not None, "a report has its style"  # noqa: S101 - tells the type checker
-    digest = b64encode(hashlib.sha256(style[1].encode()).digest()).decode()
-    policy = POLICY.format(digest=digest)
-    return Response(result.page, media_type=MediaType.HTML, headers={"content-security-policy": policy})
+    return POLICY.format(digest=b64encode(hashlib.sha256(style[1].encode()).digest()).decode())
 
 
 def title_of(job: Job) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from ratebook.lab.frames import StudyFrames
+from ratebook.lab.report import steps
 from ratebook.lab.report.divided import divided_tables
 from ratebook.lab.report.page import StudyReport, report_of
 from ratebook.lab.report.words import findings_in_words
@@ -66,6 +67,12 @@ def report(lock: Lock) -> StudyReport:
     return report_of(lock)
 
 
+@pytest.fixture(scope="module")
+def files(report: StudyReport) -> dict[str, bytes]:
+    """Give the files of its pictures."""
+    return report.files
+
+
 class Page(HTMLParser):
     """Notes what a page loads and holds."""
 
@@ -97,17 +104,19 @@ def test_the_page_loads_nothing_and_has_no_script(report: StudyReport) -> None:
     assert "games of training years" in report.page
 
 
-def test_words_and_lines_have_the_colours_of_the_pages(report: StudyReport) -> None:
+def test_words_and_lines_have_the_colours_of_the_pages(report: StudyReport, files: dict[str, bytes]) -> None:
     assert tokens() in report.page
     svgs = report.page.split("<svg")[1:]
     assert svgs
     for svg in svgs:
         assert 'fill="var(--quiet)"' in svg
         assert light_colours()["quiet"] not in svg.partition("</svg>")[0]
-    assert b"var(" not in b"".join(report.files.values())
+    assert b"var(" not in b"".join(files.values())
 
 
-def test_each_panel_says_in_words_what_it_shows(lock: Lock, report: StudyReport) -> None:
+def test_each_panel_says_in_words_what_it_shows(
+    lock: Lock, report: StudyReport, files: dict[str, bytes]
+) -> None:
     """Those who do not see a line hear where it begins and ends; the baseline is dashed, so that grey is enough."""
     labels = re.findall(r'role="img" aria-label="([^"]+)"><svg', report.page)
     assert len(labels) == report.page.count("<svg") > 6
@@ -118,7 +127,7 @@ def test_each_panel_says_in_words_what_it_shows(lock: Lock, report: StudyReport)
     first, last = base[0], base[-1]
     said = f"bonus 6 (baseline) goes from {first.cohort.level:.4g} at {first.year} to {last.cohort.level:.4g}"
     assert f"{said} at {last.year}." in level
-    assert 'stroke-dasharray="5,3"' in report.files["level.svg"].decode()
+    assert 'stroke-dasharray="5,3"' in files["level.svg"].decode()
 
 
 def test_the_first_page_is_in_points_and_per_cent(lock: Lock, report: StudyReport) -> None:
@@ -177,20 +186,22 @@ def test_the_drift_is_that_of_the_scored_years(lock: Lock) -> None:
     assert summary(lock)[1].drift != pytest.approx(last.cohort.level - before.cohort.level)
 
 
-def test_the_same_results_give_the_same_bytes(lock: Lock, report: StudyReport) -> None:
+def test_the_same_results_give_the_same_bytes(
+    lock: Lock, report: StudyReport, files: dict[str, bytes]
+) -> None:
     again = report_of(lock)
     assert again.page == report.page
-    assert again.files == report.files
+    assert again.files == files
 
 
-def test_each_picture_has_its_numbers_beside_it(lock: Lock, report: StudyReport) -> None:
+def test_each_picture_has_its_numbers_beside_it(lock: Lock, files: dict[str, bytes]) -> None:
     names = {"differences", "calibration", "level", "lag", "distribution", "balance"}
-    assert set(report.files) == {f"{name}.{ending}" for name in names for ending in ("svg", "png", "csv")}
-    rows = list(csv.DictReader(io.StringIO(report.files["level.csv"].decode())))
+    assert set(files) == {f"{name}.{ending}" for name in names for ending in ("svg", "png", "csv")}
+    rows = list(csv.DictReader(io.StringIO(files["level.csv"].decode())))
     base = kept(lock.variants[0].place).level
     wanted = [year.cohort.level for year in base if year.cohort.players]
     assert [float(row["level"]) for row in rows if row["variant"] == "bonus 6"] == wanted
-    assert report.files["level.png"].startswith(b"\x89PNG")
+    assert files["level.png"].startswith(b"\x89PNG")
 
 
 def line(name: str, loss: float, error: float, drift: float | None, adjusted: float) -> VariantLine:
@@ -217,7 +228,7 @@ def test_findings_are_said_with_their_intervals() -> None:
     )
     assert said == [
         (
-            "This study changes age_rating_adult, which new and provisional players feel first. The findings on games"
+            "This study changes age rating adult, which new and provisional players feel first. The findings on games"
             " between established players say little about that: see the tables of provisional players and of"
             " newcomers."
         ),
@@ -308,3 +319,12 @@ def test_several_worlds_give_levels_their_intervals(tmp_path: Path) -> None:
         moved.append(ends[2009] - ends[2004])
     margin = 4.30265273 * np.std(moved, ddof=1) / math.sqrt(3.0)
     assert f"has moved by {np.mean(moved):.0f}\u00a0±\u00a0{margin:.0f} points" in page
+
+
+def test_a_step_says_why_rules_cannot_rate_the_federation(tmp_path: Path) -> None:
+    text = STUDY.partition("[competitors]")[0].replace(
+        "{ bonus_multiplier = 30 }", "{ logistic_scale = 1e-10 }"
+    )
+    assert steps.begin(text, tmp_path) == 2
+    assert steps.advance(tmp_path) == ()
+    assert [finding.code for finding in steps.advance(tmp_path)] == ["what-if-unusable"]
