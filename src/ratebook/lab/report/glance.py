@@ -93,6 +93,16 @@ def ends_of(level: Sequence[YearLevel], since: int) -> tuple[YearLevel, YearLeve
     return (before[-1], level[-1]) if level and before[-1] is not level[-1] else None
 
 
+def _known_of(population: str) -> Callable[[CellContent, int], float | None]:
+    """Return what reads how far the forecasts of a population of games are on the way from guessing to certainty."""
+
+    def read(cell: CellContent, _since: int) -> float | None:
+        losses = [part.log_loss for part in cell.scores if part.population == population]
+        return 100.0 * (1.0 - losses[0] / SURE) if losses and not math.isnan(losses[0]) else None
+
+    return read
+
+
 FIGURES = (
     KeyFigure(
         f"Up to {CHILDREN[1]} years, below strength",
@@ -125,9 +135,16 @@ FIGURES = (
     KeyFigure(
         "Known of results, %",
         "how far forecasts are on the way from guessing (0 %) to knowing every result (100 %), by their log loss",
-        "ratings tell {figure} % of what there is to know of a result",
+        "ratings of established players tell {figure} % of what there is to know of a result",
         2,
-        lambda cell, _: 100.0 * (1.0 - scores_of(cell).log_loss / SURE),
+        _known_of("established"),
+    ),
+    KeyFigure(
+        "Known of newcomers, %",
+        "the same of games with a newcomer, who had no rating before",
+        "first ratings tell {figure} % of what there is to know of a newcomer's result",
+        1,
+        _known_of("newcomers"),
     ),
     KeyFigure(
         f"{STRONG:.0f} or more, %",

@@ -278,7 +278,11 @@ def _bars(
     rows: Sequence[Row], name: str, title: str, bounds: Sequence[float]
 ) -> tuple[alt.Chart, alt.X, alt.Y]:
     """Return the names of rows, each above its place, and where figures are drawn."""
-    x = alt.X(title=title, scale=alt.Scale(domain=[min(0.0, *bounds), max(0.0, *bounds)], nice=True))
+    x = alt.X(
+        title=title,
+        axis=alt.Axis(tickCount=4),
+        scale=alt.Scale(domain=[min(0.0, *bounds), max(0.0, *bounds)], nice=True),
+    )
     y = alt.Y(f"{name}:N", sort=[str(row[name]) for row in rows], axis=None)
     names = (
         _chart(rows, LINE_HEIGHT * len(rows))

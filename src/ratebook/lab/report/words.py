@@ -36,7 +36,7 @@ def findings_in_words(
         return
     base, *everything = lines
     others = [line for line in everything if not line.is_competitor]
-    first = sorted({rule.replace("_", " ") for rule in varied if rule.startswith(OF_NEWCOMERS)})
+    first = sorted({rule.replace("_", " ") for rule in varied if f"{rule}_".startswith(OF_NEWCOMERS)})
     if first:
         yield (
             f"This study changes {', '.join(first)}, which new and provisional players feel first. The findings on"

@@ -144,6 +144,12 @@ def test_the_first_page_is_in_points_and_per_cent(lock: Lock, report: StudyRepor
         f"after 5 years the level of active players has moved by {levels[2009] - levels[2004]:.0f} points"
         in report.page
     )
+    newcomers = next(part for part in base.scores if part.population == "newcomers")
+    # Guessing loses the logarithm of 2.
+    told = 100.0 - 100.0 * newcomers.log_loss / math.log(2.0)
+    assert (
+        f"first ratings tell {told:.1f} % of what there is to know of a newcomer&#39;s result" in report.page
+    )
     assert "without intervals: another one would give others" in report.page
 
 
@@ -223,12 +229,12 @@ def test_findings_are_said_with_their_intervals() -> None:
         findings_in_words(
             lines,
             [Effect("bonus", "8", -5.08, of_bonus), Effect("k", "2013", 0.02, of_bonus)],
-            ["bonus_multiplier", "age_rating_adult"],
+            ["bonus_multiplier", "age_rating"],
         )
     )
     assert said == [
         (
-            "This study changes age rating adult, which new and provisional players feel first. The findings on games"
+            "This study changes age rating, which new and provisional players feel first. The findings on games"
             " between established players say little about that: see the tables of provisional players and of"
             " newcomers."
         ),
