@@ -80,7 +80,7 @@ def test_from_the_question_to_the_report_each_page_leads_on(
     for question in READY.values():
         assert f"{HERE}/rules/{question.rule}" in first
     form = person.get(BONUS).text
-    assert "three values take 38 seconds" in form
+    assert "three values take 19 seconds" in form
     assert 'value="10, 6, 14"' in form
     job = person.fill_in(BONUS, BONUS).headers["location"]
     assert person.client.app.state.jobs.idle.wait(60)

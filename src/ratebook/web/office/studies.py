@@ -41,7 +41,7 @@ INPUTS = (
 FELT = {"terms", "initial_rating", "effective_games", "special", "standard", "bonus", "floors"}
 """Files of the timeline whose rules the simulated federation feels: it has no matches and no other ratings."""
 SHOWN = 10
-SECONDS, SECONDS_A_VALUE = 20, 6
+SECONDS, SECONDS_A_VALUE = 10, 3
 """What a study takes on one quiet core: its federations and its report, and the cells of each value."""
 POLICY = "default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
