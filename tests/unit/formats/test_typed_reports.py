@@ -104,7 +104,7 @@ TWO_ROUNDS = [{"Hale": "W2w W3w", "Cole": "L1b L4w", "Penn": "L4w L1b", "Dunn": 
     [
         "Round 1\nHale (W) 1-0 Cole (B)\nDunn (B) 1-0 Penn (W)\nRound 2\nCole 0-1 Dunn\nPenn (B) 0-1 Hale (W)",
         "Round 1\nW: Hale B: Cole 1-0\nB: Dunn W: Penn 1-0\nRound 2\nCole 0-1 Dunn\nHale 1-0 Penn",
-        "R1: Hale-Cole 1-0, Penn-Dunn 0-1\nR2: Cole-Dunn 0-1, Hale-Penn 1-0",
+        "R1: Hale-Cole 1-0, Penn-Dunn 0-1\nR 2: Cole-Dunn 0-1, Hale-Penn 1-0",
         "Round 1 Board 1: Hale 1-0 Cole\nRound 1 Board 2: Penn 0-1 Dunn\nRd 2 Bd 1: Cole 0-1 Dunn; Hale 1-0 Penn",
         "ROUND ONE\nHale 1-0 Cole\nPenn 0-1 Dunn\nSecond Round\nCole - Dunn: 0-1\nHale def. Penn",
         "*Round 1*\nHale 1-0 Cole \u2705\nPenn 0-1 Dunn\n*Round 2*\nCole 0-1 Dunn\nHale 1-0 Penn",

@@ -15,7 +15,7 @@ _ROUND_WORD = (
     r"round|rnd|rd|runde|rond|ronde|ronda|rodada|turno|runda|kolo|kierros|ford[ou]l[o\u00f3]|umfer[d\u00f0]"
     r"|omgang"
 )
-ROUND_WORDS = re.compile(rf"{_ROUND_WORD}|^[> ]*r[1-9]", re.IGNORECASE | re.MULTILINE)
+ROUND_WORDS = re.compile(rf"{_ROUND_WORD}|^[> ]*r[. ]?[1-9]", re.IGNORECASE | re.MULTILINE)
 """A word for a round, somewhere in a text."""
 _CARDINALS = ("one", "two", "three", "four", "five", "six", "seven")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
@@ -24,7 +24,7 @@ _ROUND = re.compile(
     rf"(?:(?:{_ROUND_WORD})\.?\s*#?\s*(?P<number>[1-9][0-9]?|{'|'.join(_CARDINALS)})\b"
     rf"|(?P<ordinal>{'|'.join(_ORDINALS)}|[1-9][0-9]?)(?:\.|st|nd|rd|th|e|er|\u00aa|\u00ba)?\s*(?:{_ROUND_WORD})\b"
     # A letter alone could begin a name.
-    r"|r\.?(?P<short>[1-9][0-9]?)(?=\s*(?:$|[^\s\w.])))"
+    r"|r[. ]?(?P<short>[1-9][0-9]?)(?=\s*(?:$|[^\s\w.])))"
     r"(?P<rest>[^|;\t]{0,80})",
     re.IGNORECASE,
 )
