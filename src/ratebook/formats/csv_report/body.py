@@ -1,5 +1,6 @@
 """The rows below a header: which of them are players', by which number results name them, how cells are written."""
 
+import functools
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -105,22 +106,25 @@ def _with_numbers(
     ):
         return rows
     sections = _sections_of(header, rows)
-    players = [
-        (section, seat, frozenset(word.casefold() for word in _WORD.findall(header.name_of(cells))))
-        for section, seat, (_, cells) in zip(sections, seats, rows, strict=True)
-    ]
+    wholes = [frozenset(map(str.casefold, _WORD.findall(header.name_of(cells)))) for _, cells in rows]
+    by_word: dict[tuple[str, str], set[int]] = {}
+    for at, (section, whole) in enumerate(zip(sections, wholes, strict=True)):
+        for word in whole:
+            by_word.setdefault((section, word), set()).add(at)
 
+    @functools.cache
     def numbered(text: str, section: str) -> str:
         words = _names_in(text)
         runs = [(first, last) for first in range(len(words)) for last in range(len(words), first, -1)]
         texts = []
         for first, last in sorted(runs, key=lambda run: run[0] - run[1]):
             name = [word.casefold() for word in words[first:last]]
-            meant = [seat for of, seat, whole in players if of == section and _is_named(name, whole)]
+            having = [by_word.get((section, word), set()) for word in name if len(word) > 1]
+            meant = [at for at in set.intersection(*having) if _is_named(name, wholes[at])] if having else []
             if len(meant) == 1:
                 end = text.rindex(words[last - 1]) + len(words[last - 1])
                 start = text[:end].rindex(words[first])
-                texts.append(f"{text[:start]}{meant[0]}{text[end:]}")
+                texts.append(f"{text[:start]}{seats[meant[0]]}{text[end:]}")
         # A name may be a word of a result, too.
         return next(filter(parse_outcome, texts), texts[0] if texts else text)
 
@@ -137,8 +141,8 @@ def _with_numbers(
 
 
 def _is_named(name: Sequence[str], whole: frozenset[str]) -> bool:
-    """Return whether *name* has words of the *whole* name, one of them at least, or first letters of them."""
-    return any(len(word) > 1 for word in name) and all(
+    """Return whether *name* has words of the *whole* name, or first letters of them."""
+    return all(
         word in whole or (len(word) == 1 and any(other.startswith(word) for other in whole)) for word in name
     )
 

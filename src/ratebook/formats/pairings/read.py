@@ -94,6 +94,8 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     stated = [head.played for head in heads]
     used = [field for field in Schedule._fields if any(getattr(played, field) is None for played in stated)]
     note_unused_hints(findings, file.place, hints, ORIGIN, ("online", "event", *used))
+    if not listed:
+        findings.add("entries-empty.no-row", file.place)
     last = max((paired.number for section in listed for paired in section.rounds), default=0)
     if last > ROUNDS_AT_MOST:
         findings.add("too-many-rounds.stated", file.place, rounds=last, rounds_at_most=ROUNDS_AT_MOST)

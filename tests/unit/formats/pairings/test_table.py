@@ -188,3 +188,11 @@ def test_ratings_of_both_sides_are_told_by_their_titles(titles: str) -> None:
     report = read("\n".join(rows)).report
     assert report is not None
     assert [player.pairing_rating for player in report.players.values()] == [1800, 1700, 1600, 1500]
+
+
+def test_a_table_of_games_without_games_is_an_error() -> None:
+    text = b"Round 1\nRound,White,Score,Black,Score\nReserve\n"
+    parsed = parse_source(
+        source_of_bytes(text, "games.csv"), Hints(date(2026, 10, 3), date(2026, 10, 3), "G/60")
+    )
+    assert [finding.code for finding in parsed.findings if finding.severity == "error"] == ["entries-empty"]
