@@ -12,7 +12,6 @@ from click.testing import CliRunner
 
 from ratebook.book.connection import Actor
 from ratebook.book.profile import Profile
-from ratebook.cli import extras
 from ratebook.cli.main import run
 from ratebook.office.creation import create_book
 from ratebook.office.rating.rate_queue import rate_ready
@@ -89,6 +88,6 @@ def test_a_folder_that_cannot_be_written_and_a_missing_library_are_findings(
         answers.append(ask("mirror", address, place))
     for answer in answers:
         assert (answer.exit_code, "output-unwritable" in answer.output) == (1, True)
-    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "httpx" else name)
+    monkeypatch.setattr("ratebook.extras.find_spec", lambda name: None if name == "httpx" else name)
     missing = ask("mirror", "http://127.0.0.1:9", str(tmp_path))
     assert (missing.exit_code, "client-library-missing" in missing.output) == (1, True)
