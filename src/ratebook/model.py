@@ -266,7 +266,7 @@ class Section(NamedTuple):
     start: date | None
     end: date
     time_control: str | None
-    type: SectionType = SectionType.SWISS
+    type: SectionType = SectionType.OTHER
     online: bool = False
     half_k: bool = False
     youth: bool = False

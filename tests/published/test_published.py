@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from ratebook.model import Entry, PlayerFacts, Rating, Section, System
+from ratebook.model import Entry, PlayerFacts, Rating, Section, SectionType, System
 from ratebook.rating.rate import rate_section
 from ratebook.rules.rulebook import load_rulebook
 from support.builders import after_of, cell, seat_of, workings_of
@@ -77,6 +77,7 @@ def rate(published: Published, peaks: dict[int, float] | None = None) -> RatedSe
         start=date.fromisoformat(header["start"]),
         end=date.fromisoformat(header["end"]),
         time_control=header["time_control"],
+        type=SectionType.SWISS,
         entries=tuple(
             Entry(row["seat"], str(row["seat"]), tuple(cell(text) for text in row["rounds"].split()))
             for row in rows

@@ -13,7 +13,7 @@ from ratebook.findings import Findings, Place
 from ratebook.formats.contract import AfterRatings, Format, Hints, ParsedReport, Written
 from ratebook.formats.losses import Losses
 from ratebook.formats.source import Source
-from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section
+from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section, SectionType
 
 FORMAT = Format(
     name="swiss-table",
@@ -68,6 +68,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         start=start,
         end=end,
         time_control=control,
+        type=SectionType.SWISS,
         entries=tuple(entry for entry, _ in rows),
     )
     players = {player.id: player for _, player in rows}

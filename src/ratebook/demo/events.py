@@ -47,7 +47,9 @@ _LONG_ONLINE_FROM = 2021
 """Longer online games are rated from June 2020 on; before, online quick and blitz only (rules/timeline)."""
 
 
-_SECTION = Section(number=1, name="", start=None, end=date.max, time_control=None, entries=())
+_SECTION = Section(
+    number=1, name="", start=None, end=date.max, time_control=None, type=SectionType.SWISS, entries=()
+)
 """An over-the-board section at full K, without players."""
 
 

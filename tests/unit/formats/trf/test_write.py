@@ -24,6 +24,7 @@ from ratebook.model import (
     Rating,
     Report,
     Section,
+    SectionType,
     Sex,
     System,
 )
@@ -70,6 +71,7 @@ def section(number: int = 1, name: str = "", *, time_control: str | None = "G/90
         start=date(2026, 11, 14),
         end=date(2026, 11, 15),
         time_control=time_control,
+        type=SectionType.SWISS,
         entries=tuple(
             Entry(seat, player, cells)
             for seat, (player, cells) in enumerate(zip(PLAYERS, CELLS, strict=True), start=1)

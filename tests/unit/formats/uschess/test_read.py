@@ -70,6 +70,7 @@ class TestReading:
                     start=start,
                     end=end,
                     time_control="G/45; d5",
+                    type=SectionType.SWISS,
                     entries=(
                         Entry(1, "90000001", cells("W4w D2b H")),
                         Entry(2, "90000002", cells("W3b D1w X3")),

@@ -125,6 +125,7 @@ def test_an_event_is_read_as_it_was_typed() -> None:
                 start=start,
                 end=end,
                 time_control="G/90",
+                type=SectionType.SWISS,
                 entries=(
                     Entry(1, "90000001", cells("W2 D3 B")),
                     Entry(2, "90000002", cells("L1 H W3")),
