@@ -100,6 +100,7 @@ def in_rooms(values: dict[str, list[str]], book: Book) -> dict[str, list[str]]:
         "in_round": ["1"],
         "played": ["1"],
         "word": ["result", "floor", "rating", "prize", "facts"],
+        "rule": ["bonus_multiplier", "no rule"],
         "kind": ["members", "opening-balances", "reports"],
         "name": ["tried", "typed"],
         "link": ["link"],

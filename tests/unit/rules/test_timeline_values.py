@@ -27,9 +27,11 @@ from ratebook.rules.in_force import (
     CLAUSE_REGULAR_FEW_GAMES,
     FLOAT,
     INTEGER_AWAY,
+    LOGISTIC,
     NOT_ROUNDED,
     OFF,
     PRIORITY_LISTS,
+    REVISED,
     RulesInForce,
 )
 from ratebook.rules.loading import SUBJECTS
@@ -296,6 +298,17 @@ SIMPLE: list[tuple[str, tuple[System, ...], History]] = [
     ("foreign_eligibility", ALL, [(START, 3), ("2015-06-01", 4), ("2025-02-10", 5)]),
     ("foreign_automatic_rating", ALL, [(START, 2200)]),
     ("foreign_games_above", ALL, [(START, 8)]),
+    # shapes of other federations, which US Chess does not have
+    ("initial_constant", ALL, [(START, OFF)]),
+    ("expectancy", ALL, [(START, LOGISTIC)]),
+    ("expectancy_most_difference", ALL, [(START, UNLIMITED)]),
+    ("opponent_ratings", ALL, [(START, REVISED)]),
+    ("k_times_games_most", ALL, [(START, UNLIMITED)]),
+    *(
+        (f"plain_k_{step}_{part}", ALL, [(START, OFF)])
+        for step in range(1, 6)
+        for part in ("k", "games_below", "rating_below", "age_below")
+    ),
 ]
 
 
