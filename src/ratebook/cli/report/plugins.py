@@ -69,6 +69,10 @@ def plugins_command() -> None:
     """List what other installed packages bring: formats, checks, lists, rating systems, and texts of findings.
 
     Each is loaded. One that cannot be used is an error that says why; commands go on without it.
+
+    Examples:
+      ratebook plugins
+      ratebook plugins --json
     """
     plugins: list[InstalledPlugin] = []
     failures: list[Finding] = []
