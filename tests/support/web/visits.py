@@ -45,7 +45,12 @@ def visit(browser: Browser, url: str, *, script: bool = True, status: int = 200)
     listeners: dict[Any, Callable[[Any], None]] = {
         "console": lambda line: complaints.append(line.text) if line.type in {"error", "warning"} else None,
         "pageerror": lambda error: complaints.append(str(error)),
-        "requestfailed": lambda request: complaints.append(f"{request.url} failed"),
+        # What a page still loads when it is left is aborted by the browser.
+        "requestfailed": lambda request: (
+            complaints.append(f"{request.url} failed: {request.failure}")
+            if request.failure != "net::ERR_ABORTED"
+            else None
+        ),
         "response": lambda answer: (
             complaints.append(f"{answer.url}: {answer.status}")
             if answer.status >= BAD_REQUEST and answer.status != status
