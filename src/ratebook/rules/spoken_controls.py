@@ -17,6 +17,7 @@ _OF_A_GAME = (
     r"(?:players?|sides?|games?|spieler|partie|seite|joueur|giocatore|partita|jugador|partida|spelare|partiet?|spiller|speler"
     r"|partij)"
 )
+_AND = r"(?:and|und|et|en|e|y|og|och|ja)"
 _ADDED = (
     r"(?:bonus|zuschlag|zugabe|increment|inkrement|incremento|incrément|ink|inc|tillägg|tillæg|tillegg|toeslag"
     r"|added)"
@@ -43,10 +44,11 @@ _PLAIN: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?<![0-9:])([0-4]):([0-5][0-9])(?![0-9:])", _minutes_of),
     (rf"(?<![0-9.,])([0-9])[.,]5 ?{_HOURS}", lambda found: f"{int(found[1]) * 60 + 30}m"),
     (
-        rf"(?<![0-9.,])([0-9]) ?(?:{_HOURS}|h(?=[0-9]))(?: ?([0-5][0-9])(?= ?(?:m|'|\+|,|$))(?: ?{_MINUTES})?)?",
+        rf"(?<![0-9.,])([0-9]) ?(?:{_HOURS}|h(?=[0-9]))(?: ?(?:{_AND} )?([0-5][0-9])(?= ?(?:m|'|\+|,|pour|für|$))(?: ?{_MINUTES})?)?",
         _minutes_of,
     ),
     (rf"(?<=[0-9]) ?{_MINUTES}", "m"),
+    (rf"(?<=[0-9]) {_MOVE}s?\b", " moves"),
     (rf"(?<=[0-9])[ -]?{_SECONDS}", "s"),
     (rf"(?<=[0-9])s?[ -]?{_DELAY}\b", "d"),
     (rf"(?<=[ ;,]){_DELAY}(?: of)? ?/? ?([0-9]{{1,3}})s?\b", r"\1d"),
@@ -54,12 +56,13 @@ _PLAIN: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (rf"(?<=[0-9])s?(?:[ -]?(?:{_ADDED}\b\.?|{_EACH} {_MOVE}\b|/ ?{_MOVE}\b))+", "i"),
     (rf"(?:/ ?|\b{_EACH} (?:{_ARTICLES} )?){_MOVE}\b(?! ?[0-9])", ""),
     (rf"(?:/ ?|\b{_EACH} (?:{_ARTICLES} )?){_OF_A_GAME}\b|\b(?:each|{_ADDED})\b\.?", ""),
-    (r"\bfor(?: the first)?\b", "x"),
+    (r"\b(?:for(?: the first)?|für|pour|voor|för)\b", "x"),
     (
         r"\b(?:plus|with(?: an addition of)?|and|mit|med|met|con|avec|og|och|und|et|più|más)\b(?: (?:an?|einem)\b)?",
         "+",
     ),
-    (r"\b(?:followed by|then)\b", ","),
+    (r"\b(?:followed by|then|danach|dann|puis|daarna|luego|poi|sedan|derefter)\b", ","),
+    (r"\bto finish\b|\bfinish(?: in)?\b", ""),
 )
 """What is said in many ways, and how it is said here: 90m for minutes, 30s for seconds, 30i an increment, 5d a delay.
 

@@ -37,6 +37,11 @@ def understood(text: str) -> TimeControl:
         ("90 minutos + 30 segundos por jugada", 90, 30, "increment"),
         ("1 heure + 30 secondes par coup", 60, 30, "increment"),
         ("1 uur + 15 seconden per zet", 60, 15, "increment"),
+        ("1 uur en 30 minuten + 15 seconden per zet", 90, 15, "increment"),
+        ("1 hour and 30 minutes + 15 seconds", 90, 15, "increment"),
+        ("40 Züge in 90 Minuten, danach 15 Minuten, 30 Sekunden pro Zug", 105, 30, "increment"),
+        ("1h30 pour 40 coups puis 30 min, 30 s/coup", 120, 30, "increment"),
+        ("40 moves in 90 minutes, then 30 minutes to finish, plus 30 seconds per move", 120, 30, "increment"),
     ],
 )
 def test_words_are_read(text: str, minutes: int, seconds: int, kind: str) -> None:

@@ -104,6 +104,13 @@ _TIME = re.compile(r"\b[0-9]{1,3}\s?(?:min(?:ut[a-z]*)?|hours?|hrs?|h)\b\.?(?=\s
 _NOT_PLAYED = re.compile(
     r"\b(?:after|arriv|before|break|default|forfeit|late|lunch|pause|regist|wait)", re.IGNORECASE
 )
+_SPAN = (
+    r"(?:(?<![0-9])[0-9]{1,3}\s?(?:['\"]|[ms]\b|min|se[ckg])"
+    r"|(?<![0-9:.])[0-4]\s?(?:h|std|stund|uur|or[ae]\b|horas?\b|tim))"
+)
+_TIME_BEFORE = re.compile(rf"{_SPAN}.{{0,40}}$", re.IGNORECASE)
+_TIME_BEHIND = re.compile(rf"\W*(?:[^\W\d]+\W+){{0,5}}{_SPAN}", re.IGNORECASE)
+"""Times beside a time control: it is a part of one that cannot be read as a whole."""
 _MONEY = re.compile(r"\b(?:fees?|prizes?|funds?|price|cost|eur|usd)\b|[$\u20ac\xa3]", re.IGNORECASE)
 _AROUND_NAMES = " \t-\u2013\u2014,;:|\u2022\u00b7("
 _BEFORE_DAYS = re.compile(
@@ -416,6 +423,8 @@ def _controls_in(line: str) -> list[_Control]:
     ['G/45;d5', 'G/90;d5']
     >>> _controls_in("Entry fee 20+5"), _controls_in("Registration ends 30 minutes before round 1")
     ([], [])
+    >>> _controls_in("Elm Open, 40 moves in 90 minutes, a quarter to finish, later 30 seconds a move")
+    []
     """
     from ratebook.rules.timecontrol import TimeControl, parse_time_control  # noqa: PLC0415 - start-up: only titles need it
 
@@ -435,6 +444,10 @@ def _controls_in(line: str) -> list[_Control]:
             # Minutes alone may be those of a break.
             if control.in_words and not control.seconds and not _is_alone(before, line[at - 1 + len(text) :]):
                 continue
+            behind = line[at - 1 + len(text) :]
+            is_a_part = _TIME_BEFORE.search(before) or _TIME_BEHIND.match(behind)
+            if is_a_part and not _NOT_PLAYED.search(before + behind):
+                return []
             controls.append(_Control(match.start(), control.notation if control.in_words else text))
             at = match.start() + len(text)
             break
