@@ -102,6 +102,11 @@ _MORE_IN_WORDS = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 """A further day behind one with a year, which it does not repeat: Nov 28, 2026 - Jan 3."""
+_EARLIER_IN_WORDS = re.compile(
+    rf"\b(?P<month>{_MONTH_WORD})\s*(?P<day>{_DAY})(?:\s*(?:,|&|and\b)\s*{_DAY})*\s*(?:,|&|and\b)\s*$",
+    re.ASCII | re.IGNORECASE,
+)
+"""Days of an earlier month in a list, before one with the year: Oct 30, Nov 6 & 13, 2026."""
 _DAYS_OF_A_MONTH = re.compile(
     r"(?<![0-9/.-])(?P<day>[0-9]{1,2})\.?\s*[-\u2013\u2014]\s*(?P<last>[0-9]{1,2})\.\s?(?P<month>[0-9]{1,2})\.\s?"
     r"(?P<year>[0-9]{4})(?![0-9])",
@@ -246,6 +251,8 @@ def days_in(text: str, orders: Collection[DayOrder] = ()) -> Mention | None:
     True
     >>> days_in("Tuesdays, Nov 3, 10, 17, 2026").days == days_in("3., 10. und 17. November 2026").days
     True
+    >>> days_in("Fridays, Oct 30, Nov 6, 13 & 20, 2026").days
+    (datetime.date(2026, 10, 30), datetime.date(2026, 11, 20))
     >>> days_in("3 y 4 de octubre de 2026").days == days_in("October 3-4, 2026").days
     True
     >>> days_in("10/3/2026 to 10/4/2026").days == days_in("31 Oct 2026").days, days_in("on 10/3/2026").days
@@ -279,8 +286,17 @@ def days_in(text: str, orders: Collection[DayOrder] = ()) -> Mention | None:
             if day is None:
                 break
             days, end = (days[0], day), further.end()
-        return Mention(match.start(), end, days)
+        return _from_earlier(text, Mention(match.start(), end, days), days)
     return None
+
+
+def _from_earlier(text: str, mention: Mention, days: tuple[date, date]) -> Mention:
+    """Return a mention from the day of an earlier month on that stands before its *days*."""
+    earlier = _EARLIER_IN_WORDS.search(text[: mention.start])
+    first = earlier and _day(f"{days[0].year}", earlier["month"], earlier["day"])
+    if earlier is None or first is None:
+        return mention
+    return mention._replace(start=earlier.start(), days=_over_the_turn(first, days[1]))
 
 
 def _further_day(match: re.Match[str], day: date) -> date | None:
