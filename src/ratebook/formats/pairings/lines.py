@@ -48,7 +48,7 @@ _NO_NAME = re.compile(
 """What no name has: marks, two names in one, remarks in brackets other than a state or a country, figures."""
 _HALF = r"(?:half|\u00bd|1/2|0?\.5)"
 _POINT = r"[- ]?(?:pt|point)?s?[- ]?"
-_GETS = r"(?:(?:gets?|has|had|takes?|took|receives?|received|requests?|requested) )?(?:an? |the )?"
+_GETS = r"(?:\b(?:gets?|has|had|takes?|took|receives?|received|requests?|requested) )?(?:\b(?:an?|the) )?"
 _BYES = (
     (
         "H",
@@ -231,6 +231,10 @@ def bye_of(line: str, number: int) -> list[NamedBye]:
 
     >>> [(bye.side.name, bye.letter) for bye in bye_of("Smith, Tyler  half point bye", 1)]
     [('Smith, Tyler', 'H')]
+    >>> [(bye.side.name, bye.letter) for bye in bye_of("Smith, Anna a half point bye", 1)]
+    [('Smith, Anna', 'H')]
+    >>> [(bye.side.name, bye.letter) for bye in bye_of("Smith, Anna full point bye", 1)]
+    [('Smith, Anna', 'B')]
     >>> [(bye.side.name, bye.letter) for bye in bye_of("Byes: Smith, Tyler; Chen, Grace (\u00bd)", 1)]
     [('Smith, Tyler', 'B'), ('Chen, Grace', 'H')]
     """
