@@ -408,3 +408,12 @@ def test_a_first_name_may_be_a_word_of_results_or_that_of_two() -> None:
 def test_a_bye_beside_its_points_is_worth_them() -> None:
     (section,) = games(read("#,Name,R1 Opp,R1 Res\n1,Hale,bye,0.5\n2,Penn,Bye,1\n3,Dunn,4,1\n4,Cole,3,0\n"))
     assert section == {"Hale": "H", "Penn": "B", "Dunn": "W4", "Cole": "L3"}
+
+
+def test_titles_of_columns_stand_above_games_whose_players_are_not_apart() -> None:
+    parsed = read(
+        "Maple Open\n\nRonde 1\nWit   Zwart   Uitslag\n"
+        "De Vries, Jan (1780) - Bakker, Piet (1690)   1 - 0\nHale, Ann (1500) - Cole, Bob (1400)   ½ - ½\n"
+    )
+    (played,) = games(parsed)
+    assert played == {"De Vries, Jan": "W2w", "Bakker, Piet": "L1b", "Hale, Ann": "D4w", "Cole, Bob": "D3b"}

@@ -14,6 +14,7 @@ from ratebook.formats.pairings.lines import (
     PairedRound,
     PairedSection,
     Side,
+    board_of,
     bye_of,
     days_of,
     is_bye,
@@ -251,6 +252,11 @@ class _Reader:
             )
         ]
         letters = _letters(columns, row)
+        if letters is None and letters_of(_cell(row, columns.second)) is not None:
+            # Only the result is apart from the players: De Vries - Bakker   1 - 0.
+            if (board := board_of("  ".join(filter(None, row)), number)) is None:
+                return False
+            sides, letters = [board.white, board.black], board.letters
         result = "" if columns.result is None else _cell(row, columns.result)
         if result and letters is None:
             return False
