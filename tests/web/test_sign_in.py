@@ -123,7 +123,9 @@ def test_one_signs_in_goes_on_and_signs_out(person: Person, office: Office) -> N
     assert not any(one.startswith("Domain") for one in deletion)
     assert gone.headers["clear-site-data"] == '"cache", "cookies", "storage"'
     person.cookies.set(COOKIE, str(token), domain=HOST)
-    assert person.opens("/director").headers["location"].startswith("/sign-in")
+    over = person.opens("/director").headers["location"]
+    assert over == "/sign-in?ended=idle&to=/director"
+    assert "Your session ended: it ends after 30 minutes without a click" in person.opens(over).text
     assert log_of(office)[:2] == [("director", "signed out"), ("director", "signed in")]
 
 

@@ -21,10 +21,12 @@ def brief(code: str, count: int) -> str:
     """Return findings of a code in a few words.
 
     >>> brief("member-unknown", 2), brief("report-late", 1), brief("of-another-package", 3)
-    ('2 unknown members', '1 late report', '3 of-another-package')
+    ('2 unknown members', '1 late report', 'of another package (3)')
     """
-    words = _briefs().get(code)
-    return filled(words, {"count": count}) if words else f"{count} {code}"
+    if words := _briefs().get(code):
+        return filled(words, {"count": count})
+    words = code.replace("-", " ")
+    return f"{words} ({count})" if count > 1 else words
 
 
 def codes_text(held_by: Iterable[HoldingCode]) -> str:

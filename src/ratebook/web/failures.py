@@ -4,7 +4,7 @@ import hashlib
 import logging
 import traceback
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, NotAuthorizedException
@@ -16,7 +16,7 @@ from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web.api.problems import TITLES, Refusal, RefusedRequest, is_for_program, problem, refusals_of
 from ratebook.web.gate.bodies import MOST_BODY_BYTES, TOO_LARGE
 from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, IncompleteAccount
-from ratebook.web.gate.visitors import known_visitor
+from ratebook.web.gate.visitors import known_visitor, session_token
 from ratebook.web.interrupted import FORMS, FormOutcome, SessionOver, page_of_form
 from ratebook.web.rendering import page
 from ratebook.web.running.root import ROOT
@@ -137,8 +137,12 @@ def sign_in_first(request: AnyRequest, failure: NotAuthorizedException) -> Respo
     to = failure.onward_to if isinstance(failure, ConfirmationNeeded) else ""
     if request.scope["method"] in SAFE_METHODS:
         to = request.scope["path"]
-    start = "/account/again" if isinstance(failure, ConfirmationNeeded) else "/sign-in"
-    return onward(f"{start}?to={quote(to)}" if to else start)
+    if isinstance(failure, ConfirmationNeeded):
+        start, ended = "/account/again", {}
+    else:
+        start, ended = "/sign-in", {"ended": "idle"} if session_token(request) else {}
+    query = urlencode(ended | ({"to": to} if to else {}), safe="/")
+    return onward(f"{start}?{query}" if query else start)
 
 
 def led_elsewhere(_: AnyRequest, failure: ElsewhereError) -> Redirect:

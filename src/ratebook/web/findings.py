@@ -17,10 +17,11 @@ THE_REPORT = Place(subject="report")
 
 
 class FindingPlace(NamedTuple):
-    """A place that a finding names, and where it can be mended."""
+    """A place that a finding names, and where it can be mended: a *link*, or what a button of the page's form says."""
 
     text: str
     link: str = ""
+    choice: str = ""
 
 
 class PlacedMessage(NamedTuple):

@@ -56,6 +56,21 @@ def test_a_newcomer_and_a_wrong_id_are_rated_and_hold_the_report_back(director: 
     assert "seat-3" not in page
 
 
+def test_a_member_who_may_be_meant_is_taken_with_a_click(director: Director) -> None:
+    mistyped = PLAYER[:-2] + PLAYER[-1] + PLAYER[-2]
+    tried = director.post(PREVIEWS, text=QUAD.replace(f"1,,{PLAYER}", f"1,,{mistyped}"), **SAID)
+    (choice,) = re.findall(rf'name="who" value="(1 1 {PLAYER})"', director.get(tried))
+    again = director.post(f"{tried}/member", who=choice)
+    assert again == tried
+    page = director.get(again)
+    assert mistyped not in page
+    assert f"/players/{PLAYER}" in table(page)
+    assert "Newman" in page
+    for wrong in ("", "9 9 9", f"1 99 {PLAYER}"):
+        director.post(f"{tried}/member", who=wrong)
+    assert f"/players/{PLAYER}" in table(director.get(tried))
+
+
 def test_what_a_file_does_not_say_is_asked_for_beside_all_its_problems(director: Director) -> None:
     tried = director.post(PREVIEWS, text=QUAD)
     page = director.get(tried)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, timedelta
 from operator import attrgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
 from litestar import Response
@@ -17,12 +18,13 @@ from ratebook.model import Report, Section, System
 from ratebook.office.queue.preview import Preview
 from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.players.answer import answer_of
-from ratebook.pages.submission import FoldedFinding, folded_now, remedy_once_sent
+from ratebook.pages.submission import FoldedFinding, candidates_of, folded_now, remedy_once_sent
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.records.events import Crosstable, CrosstableLine
 from ratebook.reports.draft import can_be_typed
 from ratebook.reports.load import LoadedReport
 from ratebook.web.director.links import (
+    CHOOSE,
     COMPLETE,
     FORGET,
     HOME,
@@ -47,7 +49,7 @@ from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
 from ratebook.web.layout.tables import HtmlTable, crosstable_looks, html_table
-from ratebook.web.layout.words import in_title_case
+from ratebook.web.layout.words import in_title_case, person_name
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError, onward
 from ratebook.web.site import Reader
@@ -76,6 +78,9 @@ NOTE = Input(
     needed=False,
     most=2000,
 )
+
+
+NO_CANDIDATES: Mapping[str, str] = MappingProxyType({})
 
 
 class Due(NamedTuple):
@@ -186,12 +191,16 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
         days = reader.federation.profile.checks.days_to_report
         report = with_known_names(reader, shown.examined.report or trial.report)
         looks_like = own_report_like(reader.connection, shown.findings, own)
+        offered = {member for problem in shown.findings for member in candidates_of(problem)}
+        candidates = names_of(reader.connection, sorted(offered))
     known = shown.examined.known
     typed = trial.draft is not None
     ratings = ratings_of(shown)
     findings = folded_now(shown.findings)
     problems = problems_in(report, findings)
     missing, others = _missing(context, name, trial, shown.findings)
+    in_form = typed or (trial.loaded.report is not None and can_be_typed(trial.loaded.report))
+    can_choose = in_form and known is None
 
     def why(table: Crosstable, line: CrosstableLine) -> str:
         return WHY(name, table.section, line.seat, system=table.system)
@@ -206,7 +215,13 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
         revision=shown.revision,
         known=known,
         known_is_own=known is not None and known.id in own,
-        findings=shown_to_sender(report, [each for each in findings if each.holds], name if typed else ""),
+        findings=shown_to_sender(
+            report,
+            [each for each in findings if each.holds],
+            name if typed else "",
+            candidates=candidates if can_choose else {},
+        ),
+        choose=CHOOSE(name) if can_choose and candidates else "",
         notes=shown_to_sender(report, [each for each in findings if not each.holds], name if typed else ""),
         held=has_errors(shown.findings),
         holding=sum(finding.severity is Severity.ERROR for finding in shown.findings),
@@ -214,7 +229,7 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
         as_read=[] if ratings.tables or report is None else reported_tables(report, problems),
         withheld=ratings.withheld,
         due=due_of(trial.loaded.report, days, context.site.today()),
-        can_be_typed=typed or (trial.loaded.report is not None and can_be_typed(trial.loaded.report)),
+        can_be_typed=in_form,
         looks_like=looks_like,
         refused=() if missing is not None and missing.findings else context.findings,
         missing=missing,
@@ -358,9 +373,17 @@ def due(last: date, days: int, today: date) -> Due:
 
 
 def shown_to_sender(
-    report: Report | None, findings: Sequence[FoldedFinding], typed: str = "", *, is_sent: bool = False
+    report: Report | None,
+    findings: Sequence[FoldedFinding],
+    typed: str = "",
+    *,
+    candidates: Mapping[str, str] = NO_CANDIDATES,
+    is_sent: bool = False,
 ) -> list[ShownFinding]:
-    """Return findings with the players of a *report* named, and led to their fields where it is *typed*."""
+    """Return findings with the players of a *report* named, and led to their fields where it is *typed*.
+
+    Each of the *candidates*, whose names are by their ids, can be taken with a click.
+    """
     sections = () if report is None else report.sections
     at_seat = {
         (section.number, entry.seat): entry.player for section in sections for entry in section.entries
@@ -379,6 +402,22 @@ def shown_to_sender(
             place = place.but(players=(), section=seats[0][0], seats=tuple(seat for _, seat in seats))
         return place.but(section=None) if place.seats and len(numbers) == 1 else place
 
+    def seat_at(place: Place) -> Seat | None:
+        if place.seats:
+            return place.section or 0, place.seats[0]
+        return seat_of.get(place.players[0]) if place.players else None
+
+    def offers(problem: Finding) -> tuple[FindingPlace, ...]:
+        section, seat = seat_at(problem.place) or (0, 0)
+        return tuple(
+            FindingPlace(
+                f"{person_name(candidates[member]) or 'No name'}, {member}",
+                choice=f"{section} {seat} {member}",
+            )
+            for member in candidates_of(problem)
+            if member in candidates
+        )
+
     def place(found_at: Place) -> FindingPlace:
         alone = next(iter(numbers)) if len(numbers) == 1 else 0
         shown = shown_place(found_at)
@@ -389,16 +428,16 @@ def shown_to_sender(
             return report.players[str(key)].name if known and report is not None else ""
 
         named = ", ".join(shown.words(name_of))
-        section, in_round = found_at.section or 0, found_at.round
-        at = seat_of.get(found_at.players[0]) if found_at.players else None
-        at = (section, found_at.seats[0]) if found_at.seats else at
+        section, in_round = found_at.section, found_at.round
+        at = seat_at(found_at)
         if not typed:
             return FindingPlace(named, f"#{seat_anchor(*at)}" if at is not None and at in at_seat else "")
         if at is None:
             return FindingPlace(
-                named, TYPED_SECTION(typed, section) if section in numbers else TYPED_REPORT(typed)
+                named, TYPED_SECTION(typed, section or 0) if section in numbers else TYPED_REPORT(typed)
             )
         field = f"r{in_round}" if in_round else "id"
         return FindingPlace(named, f"{TYPED_SECTION(typed, at[0])}#p{at[1]}-{field}" if at in at_seat else "")
 
-    return shown_findings(findings, place, remedy_once_sent if is_sent else attrgetter("for_sender"))
+    remedy = remedy_once_sent if is_sent else attrgetter("for_sender")
+    return shown_findings(findings, place, remedy, offers)

@@ -16,6 +16,7 @@ ROUTES = {
     ("GET", f"{PREVIEW}/{NAME}/why/{NUMBER}/{{seat:int}}"): Row("own", f"{PREVIEW}/tried/why/1/1"),
     ("POST", f"{PREVIEW}/{NAME}/send"): Row("director", f"{PREVIEW}/tried/send", 400),
     ("POST", f"{PREVIEW}/{NAME}/complete"): Row("own", f"{PREVIEW}/lacking/complete", f"{PREVIEW}/lacking"),
+    ("POST", f"{PREVIEW}/{NAME}/member"): Row("own", f"{PREVIEW}/tried/member", 404),
     ("POST", f"{PREVIEW}/{NAME}/delete"): Row("own", f"{PREVIEW}/deleted/delete", "/director"),
     ("POST", f"{PREVIEW}/{NAME}/type"): Row("own", f"{PREVIEW}/tried/type", f"{TYPED}/tried"),
     ("GET", TYPED): Row("director"),

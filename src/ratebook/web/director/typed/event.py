@@ -135,14 +135,24 @@ def _decided(draft: Draft, field: str, *, take: bool) -> Draft:
 @done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/type", costly=True)
 def open_typed(context: TheContext, name: FromPath[str]) -> Answer:
     """Open a report that was uploaded in the form."""
-    trial = kept(context.gate, context.visitor.account, name)
-    if trial.draft is None:
-        if trial.loaded is None or trial.loaded.report is None or not can_be_typed(trial.loaded.report):
-            raise NotFoundException
-        change(
-            context.gate, context.visitor.account, name, trial._replace(draft=draft_of(trial.loaded.report))
-        )
+    trial, draft = in_form(context, name)
+    change(context.gate, context.visitor.account, name, trial._replace(draft=draft))
     return onward(TYPED_REPORT(name))
+
+
+def in_form(context: RequestContext, name: str) -> tuple[Trial, Draft]:
+    """Return a report that the visitor tries, and as the form shows it.
+
+    Raises:
+        ElsewhereError: it was sent.
+        NotFoundException: there is none of this name, or the form cannot hold it.
+    """
+    trial = _unsent(context, name)
+    if trial.draft is not None:
+        return trial, trial.draft
+    if trial.loaded is None or trial.loaded.report is None or not can_be_typed(trial.loaded.report):
+        raise NotFoundException
+    return trial, draft_of(trial.loaded.report)
 
 
 def typed_report(context: RequestContext, name: str) -> tuple[Trial, Draft]:
@@ -152,12 +162,17 @@ def typed_report(context: RequestContext, name: str) -> tuple[Trial, Draft]:
         ElsewhereError: it was sent.
         NotFoundException: there is none of this name.
     """
-    trial = kept(context.gate, context.visitor.account, name)
-    if trial.submission is not None:
-        raise ElsewhereError(SUBMISSION(trial.submission))
+    trial = _unsent(context, name)
     if trial.draft is None:
         raise NotFoundException
     return trial, trial.draft
+
+
+def _unsent(context: RequestContext, name: str) -> Trial:
+    trial = kept(context.gate, context.visitor.account, name)
+    if trial.submission is not None:
+        raise ElsewhereError(SUBMISSION(trial.submission))
+    return trial
 
 
 def previewed(context: RequestContext, name: str, trial: Trial) -> Answer:
@@ -169,8 +184,13 @@ def previewed(context: RequestContext, name: str, trial: Trial) -> Answer:
     if any(event_mistakes(draft, missing=True)) or any(incomplete(listed)):
         change(context.gate, context.visitor.account, name, trial._replace(loaded=None))
         return onward(f"{TYPED_REPORT(name)}?check=yes")
+    return read_again(context, name, trial, draft)
+
+
+def read_again(context: RequestContext, name: str, trial: Trial, draft: Draft) -> Answer:
+    """Keep a report as it was changed in the form, and lead to its preview."""
     loaded = read_in_child(native_of(draft), trial.source)
-    change(context.gate, context.visitor.account, name, trial._replace(loaded=loaded))
+    change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=loaded))
     return onward(PREVIEW(name))
 
 

@@ -25,8 +25,8 @@ from ratebook.reports.draft import (
 )
 from ratebook.reports.merging import decided, fields_of, merged_section
 from ratebook.reports.other_sides import settled, with_opponents_results
-from ratebook.web.director.links import TYPED_ROUND, TYPED_SECTION
-from ratebook.web.director.typed.event import previewed, typed_report
+from ratebook.web.director.links import CHOOSE, TYPED_ROUND, TYPED_SECTION
+from ratebook.web.director.typed.event import in_form, previewed, read_again, typed_report
 from ratebook.web.director.typed.fields import (
     KEEP,
     LONGEST_CELL,
@@ -54,7 +54,7 @@ SECTION_NAMES = tuple(field.name for field in SECTION)
 
 
 class Offer(NamedTuple):
-    """Members who may be meant by a player without a known id.
+    """Members who may be meant by a player without a known id, or with that of another name.
 
     Attributes:
         seat: of the player.
@@ -186,6 +186,17 @@ def section_saved(context: RequestContext, name: str, number: int) -> Answer:
     return onward(TYPED_SECTION(name, number, **query) + place if any(query.values()) else address + place)
 
 
+@done_by(Needs.DIRECTOR, CHOOSE, costly=True)
+def choose_member(context: TheContext, name: FromPath[str]) -> Answer:
+    """Take a member for the player of a preview, in the form in which the report can be typed, and preview it again."""
+    trial, draft = in_form(context, name)
+    number, *choice = context.sent.text("who").split(" ", 2)
+    before = section_of(draft, _number(number))
+    with context.site.reading() as reader:
+        section = _named(reader.connection, before, done(before, "choose", choice))
+    return read_again(context, name, trial, draft.with_section(section))
+
+
 def section_previewed(context: RequestContext, name: str, trial: Trial, draft: Draft, number: int) -> Answer:
     """Lead to the preview of a draft, or to what is wrong with the section that is typed."""
     if has_errors(section_mistakes(section_of(draft, number), {}, missing=True)):
@@ -281,11 +292,12 @@ def _named(connection: Connection, before: DraftSection, section: DraftSection) 
 
 
 def _offered(connection: Connection, section: DraftSection, names: Mapping[str, str]) -> list[Offer]:
-    """Return the members who may be meant by players without a known id."""
+    """Return the members who may be meant by players without a known id, or with that of another name."""
     unknown = [
         player
         for player in section.players
-        if player.name and player.id != NEWCOMER and not (has_id(player) and player.id in names)
+        if player.name and player.id != NEWCOMER
+        if not has_id(player) or not names_agree(player.name, names.get(player.id, ""))
     ]
     offers = []
     for player in unknown[:MOST_ASKED]:
