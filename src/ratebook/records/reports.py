@@ -97,7 +97,18 @@ class QueuedSubmission:
 
 
 @record
-class SubmissionStatus(QueuedSubmission):
-    """A report that was sent, and everything that was found in it."""
+class ReportNote:
+    """What the office and a sender have written to each other about a report."""
 
+    written_at: str
+    from_office: bool
+    words: str
+
+
+@record
+class SubmissionStatus(QueuedSubmission):
+    """A report that was sent, what became of it in words, everything that was found in it, and the notes about it."""
+
+    state: str
     findings: tuple[SaidFinding, ...]
+    notes: tuple[ReportNote, ...]

@@ -17,6 +17,7 @@ from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.routing import NEEDS, Needs
 from ratebook.web.store.accounts import disable_account, find_account
 from ratebook.web.store.log import MOST_OF_HOUR, LogKind, entries_before, newest_entries
+from ratebook.web.store.reports.notes import NoteReader, add_note
 from ratebook.web.store.schema import moment
 from ratebook.web.store.tokens import Scope, revoke_token
 from support.book_reports import member_id
@@ -213,6 +214,16 @@ def test_a_report_is_sent_once_for_each_key(
     assert twice.json()["findings"]
     assert programs.get(first.headers["location"], headers=mine).json() == first.json()
     assert programs.get(first.headers["location"], headers=office_s).status_code == 404
+    number = int(first.headers["location"].rpartition("/")[2])
+    assert first.json()["notes"] == []
+    with office.gate.store.writing() as connection:
+        clerk = find_account(connection, "office")
+        assert clerk is not None
+        for words, reader in (("Who is seat 3?", NoteReader.SENDER), ("Look twice.", NoteReader.OFFICE)):
+            add_note(connection, number, clerk.id, words, office.gate.now(), reader=reader)
+    status = programs.get(first.headers["location"], headers=mine).json()
+    assert [(note["from_office"], note["words"]) for note in status["notes"]] == [(True, "Who is seat 3?")]
+    assert status["state"] in {"held back", "ready: the office rates it next"}
     with monkeypatch.context() as patch:
         patch.setattr(submit, "check_against_book", broken)
         key = {**mine, "idempotency-key": "after a failure"}

@@ -8,8 +8,6 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
 from ratebook.book.connection import Connection
-from ratebook.book.events import list_sections
-from ratebook.book.ledger.lists import first_list_of
 from ratebook.book.reports import ends_of_sections, with_members
 from ratebook.book.submissions import (
     WAITING,
@@ -23,8 +21,7 @@ from ratebook.office.decisions.changes import changes_said
 from ratebook.office.decisions.revision import with_book_names
 from ratebook.office.queue.submit import reject
 from ratebook.pages.columns import counted
-from ratebook.pages.official.lists import month_words
-from ratebook.pages.submission import SubmissionPage, submission_page
+from ratebook.pages.submission import ReportState, SubmissionPage, state_of, submission_page
 from ratebook.records.reports import HoldingCode
 from ratebook.reports.draft import can_be_typed, draft_of
 from ratebook.web.director.links import PREVIEW, SUBMISSION, SUBMISSIONS, TYPED_REPORT
@@ -53,92 +50,6 @@ from ratebook.web.trial.kept import Trial, TrialGone, keep, kept
 MOST_LISTED = 50
 OWN_NOTE = NOTE._replace(needed=True, hint="The office sees it beside the report.")
 WITHDRAWN = "withdrawn by the sender"
-
-
-class ReportStep(NamedTuple):
-    """A step of a report: what it is called, whether it is done, open or stuck, and whether it is the current one."""
-
-    words: str
-    state: str
-    is_here: bool
-
-
-class ReportState(NamedTuple):
-    """What became of a report, as its sender is told.
-
-    Attributes:
-        taken_back: whether the sender withdrew it.
-        withdrawn: how many of its *sections* the office withdrew after they were rated.
-        month: of the first official list that has its ratings; empty where none has them yet.
-    """
-
-    status: Status
-    taken_back: bool = False
-    sections: int = 0
-    withdrawn: int = 0
-    month: str = ""
-
-    @property
-    def is_withdrawn(self) -> bool:
-        """Whether it was rated, and no section of it is any more."""
-        return 0 < self.sections == self.withdrawn
-
-    @property
-    def words(self) -> str:
-        """Return it in a few words.
-
-        >>> ReportState(Status.REJECTED).words, ReportState(Status.RATED, sections=2, withdrawn=2).words
-        ('not accepted by the office', 'withdrawn by the office')
-        >>> ReportState(Status.RATED, sections=3, withdrawn=1).words
-        'rated, but 1 of 3 sections was withdrawn by the office'
-        """
-        if self.status is Status.REJECTED:
-            return "withdrawn by you" if self.taken_back else "not accepted by the office"
-        if self.is_withdrawn:
-            return "withdrawn by the office"
-        rated = "published" if self.month else "rated"
-        if self.withdrawn:
-            verb = "was" if self.withdrawn == 1 else "were"
-            rated += f", but {self.withdrawn} of {self.sections} sections {verb} withdrawn by the office"
-        return {
-            Status.READY: "ready: the office rates it next",
-            Status.HELD: "held back",
-            Status.RATED: rated,
-            Status.REPLACED: "replaced by a newer version",
-        }[self.status]
-
-    @property
-    def steps(self) -> tuple[ReportStep, ...]:
-        """Return what becomes of it, step by step; nothing of one that is out of the queue and not rated.
-
-        >>> [step.state for step in ReportState(Status.HELD).steps], ReportState(Status.REJECTED).steps
-        (['done', 'stuck', 'open', 'open'], ())
-        >>> [step.words for step in ReportState(Status.RATED, month="2026-12").steps if step.is_here]
-        ['Published in the list of December 2026']
-        """
-        if self.status in {Status.REJECTED, Status.REPLACED} or self.is_withdrawn:
-            return ()
-        is_held, is_rated = self.status is Status.HELD, self.status is Status.RATED
-        checked = ReportStep(
-            "Held back" if is_held else "Checked", "stuck" if is_held else "done", is_here=not is_rated
-        )
-        rated = ReportStep("Rated", "done" if is_rated else "open", is_here=is_rated and not self.month)
-        words = f"Published in the list of {month_words(self.month)}" if self.month else "Published"
-        published = ReportStep(words, "done" if self.month else "open", is_here=bool(self.month))
-        return ReportStep("Sent", "done", is_here=False), checked, rated, published
-
-
-def state_of(connection: Connection, version: QueuedReport, *, taken_back: bool) -> ReportState:
-    """Return what became of a version of a report."""
-    if version.status is not Status.RATED:
-        return ReportState(version.status, taken_back)
-    sections = list_sections(connection, version.event_id)
-    return ReportState(
-        version.status,
-        sections=len(sections),
-        withdrawn=sum(section.withdrawn for section in sections),
-        month=first_list_of(connection, version.event_id),
-    )
 
 
 class OwnSubmission(NamedTuple):

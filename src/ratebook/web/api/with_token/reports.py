@@ -16,14 +16,14 @@ from litestar.exceptions import NotFoundException
 from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import FromPath, HeaderParameter, QueryParameter, SkipValidation
 
-from ratebook.book.submissions import holding_codes, read_findings, read_submission
+from ratebook.book.submissions import first_version, holding_codes, read_findings, read_submission
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.contract import DayOrder, Hints
 from ratebook.model import SectionType
 from ratebook.pages.queue import queue_line
-from ratebook.pages.submission import remedy_once_sent
+from ratebook.pages.submission import remedy_once_sent, state_of
 from ratebook.records.record import fields_of, plain
-from ratebook.records.reports import QueuedSubmission, ReportPreview, SubmissionStatus, said
+from ratebook.records.reports import QueuedSubmission, ReportNote, ReportPreview, SubmissionStatus, said
 from ratebook.web.api.answers import JSON, json_answer
 from ratebook.web.api.problems import Refusal, RefusedRequest, problem
 from ratebook.web.api.routing import PREFIX, asked_with, sent_with
@@ -32,6 +32,7 @@ from ratebook.web.forms.sent import SentFile, sent_form
 from ratebook.web.gate.gate import Gate, TheGate
 from ratebook.web.gate.programs import Program, TheProgram
 from ratebook.web.site import Site, TheSite
+from ratebook.web.store.reports.notes import read_notes
 from ratebook.web.store.sendings import begin_sending, end_sending, forget_sending, sent_by
 from ratebook.web.store.tokens import Scope
 from ratebook.web.trial.kept import Trial, keep, kept
@@ -220,9 +221,7 @@ def read_own_submission(
     site: TheSite, gate: TheGate, program: TheProgram, number: FromPath[int]
 ) -> Response[SubmissionStatus]:
     """A report that this account has sent: its status and findings."""
-    with gate.store.reading() as connection:
-        own = number in sent_by(connection, program.account.id)
-    submission = _submission(site, number) if own else None
+    submission = _submission(site, gate, program, number)
     if submission is None:
         raise NotFoundException
     return json_answer(submission)
@@ -260,7 +259,7 @@ def _submitted(
     if loaded.report is None:
         return _refused(request, loaded.findings)
     submitted = send(site, gate, program.account, program.acting(gate), trial, loaded)
-    submission = None if submitted.number is None else _submission(site, submitted.number)
+    submission = None if submitted.number is None else _submission(site, gate, program, submitted.number)
     if submission is None:
         return _refused(request, submitted.findings)
     return _accepted(msgspec.json.encode(plain(submission)), submission.number)
@@ -285,16 +284,31 @@ def _accepted(content: bytes, number: int) -> Response[bytes]:
     return Response(content, media_type=JSON, status_code=ACCEPTED, headers=headers)
 
 
-def _submission(site: Site, number: int) -> SubmissionStatus | None:
+def _submission(site: Site, gate: Gate, program: Program, number: int) -> SubmissionStatus | None:
+    with gate.store.reading() as connection:
+        own = sent_by(connection, program.account.id).get(number)
     with site.reading() as reader:
         row = read_submission(reader.connection, number)
-        if row is None:
+        if row is None or own is None:
             return None
+        state = state_of(reader.connection, row, taken_back=own.withdrawn_at is not None)
+        report = first_version(reader.connection, number)
         stored = read_findings(reader.connection, number)
         findings = said((noted.finding for noted in stored), remedy_once_sent)
         held_by = holding_codes(reader.connection, [row.status]).get(number, ())
-    line = queue_line(row, held_by)
-    return SubmissionStatus(**{name: getattr(line, name) for name in LINE}, findings=findings)
+    with gate.store.reading() as connection:
+        notes = read_notes(connection, report)
+    line, sender = queue_line(row, held_by), program.account.name
+    return SubmissionStatus(
+        **{name: getattr(line, name) for name in LINE},
+        state=state.words,
+        findings=findings,
+        notes=tuple(
+            ReportNote(written_at=note.written_at, from_office=note.by != sender, words=note.words)
+            for note in notes
+            if note.is_read_by(sender)
+        ),
+    )
 
 
 OF_REPORTS = {"report": Provide(sent_report), "unsaid": Provide(unsaid)}
