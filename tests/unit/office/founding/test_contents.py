@@ -128,8 +128,8 @@ def test_the_sheets_of_a_workbook_are_one_report_unless_they_say_that_they_are_t
 ) -> None:
     book = openpyxl.Workbook()
     book.worksheets[0].title = "Members"
-    for row in MEMBERS.splitlines()[: 3 * with_members]:
-        book.worksheets[0].append(row.split(";"))
+    for line in MEMBERS.splitlines()[: 3 * with_members]:
+        book.worksheets[0].append(line.split(";"))
     for title, name, day in zip(titles, ("Open", "U1400"), ("2026-10-03", "2026-11-07"), strict=True):
         sheet = book.create_sheet(name)
         for row in (
