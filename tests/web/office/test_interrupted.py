@@ -120,4 +120,4 @@ def test_what_a_page_was_asked_is_asked_again_and_a_file_must_be_chosen_again(
 def test_passwords_are_never_kept(person: Person, office: Office) -> None:
     form = person.filled("/account", "/account/password")
     office.clock.goes_on(minutes=31)
-    assert person.send("/account/password", form).headers["location"] == "/sign-in"
+    assert person.send("/account/password", form).headers["location"] == "/sign-in?ended=idle"
