@@ -41,7 +41,7 @@ from scripts.pages.places import ROOT
 from scripts.pages.rules import inferred_page, timeline_page, timeline_snapshot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 _MADE: Mapping[str, Callable[[], str]] = {
     "docs/rules/timeline.md": timeline_page,
@@ -79,8 +79,8 @@ def _linked(name: str, make: Callable[[], str]) -> str:
 
 
 _OF_ALL: Mapping[str, Callable[[], str]] = {
-    "README.md": readme_page,
     "src/ratebook/findings.json": texts_file,
+    "README.md": readme_page,
     "src/ratebook/rules/timeline/snapshot.json": timeline_snapshot,
     **FIRST_SCHEMAS,
     "docs/formats/report.schema.json": report_schema,
@@ -93,13 +93,11 @@ PAGES: Mapping[str, Callable[[], str]] = {name: cache(make) for name, make in _O
 """Every generated page or file and what makes it, once; pages with their citations as links."""
 
 
-def out_of_date() -> list[str]:
-    """Return the pages that are not what the code, the rules and the tests give."""
-    return [
-        name
-        for name, make in PAGES.items()
-        if not (ROOT / name).exists() or (ROOT / name).read_text(encoding="utf-8") != make()
-    ]
+def out_of_date() -> Iterator[str]:
+    """Yield the pages that are not what the code, the rules and the tests give, after those that they are made from."""
+    for name, make in PAGES.items():
+        if not (ROOT / name).exists() or (ROOT / name).read_text(encoding="utf-8") != make():
+            yield name
 
 
 def main() -> int:
@@ -108,16 +106,16 @@ def main() -> int:
     parser.add_argument(
         "--check", action="store_true", help="write nothing; status 1 where a page is out of date"
     )
-    stale = out_of_date()
-    if parser.parse_args().check:
-        for name in stale:
+    checking, status = parser.parse_args().check, 0
+    for name in out_of_date():
+        if checking:
             print(f"{name} is out of date: run make docs.", file=sys.stderr)
-        return 1 if stale else 0
-    for name in stale:
-        (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
-        (ROOT / name).write_text(PAGES[name](), encoding="utf-8")
-        print(f"wrote {name}")
-    return 0
+            status = 1
+        else:
+            (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
+            (ROOT / name).write_text(PAGES[name](), encoding="utf-8")
+            print(f"wrote {name}")
+    return status
 
 
 if __name__ == "__main__":

@@ -44,6 +44,7 @@ COMMANDS = (
     Command("explain open-64-players.json --seat 2", "bonus threshold"),
     Command("estimate --rating 1500 --games 30 W1400 L1600 D1550", "15"),
     Command("rules show --on 2016-02-01", "bonus_multiplier"),
+    Command("finding seat-twice", "seat-twice (error)"),
     Command("convert open-64-players.json event.csv", ""),
     Command("demo-federation --out federation --members 60 --years 1 --seed 1", ""),
     Command("book --book league.book init --name League", "[book-library-missing]", 1),

@@ -3,29 +3,41 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from scripts.pages.places import MADE_BY
+from scripts.pages.places import MADE_BY, ROOT
 
 from ratebook.declared_findings import declared_findings
-
-if TYPE_CHECKING:
-    from ratebook.findings import FindingText
+from ratebook.findings import FindingText
 
 
 def texts_file() -> str:
-    """Return ``findings.json``: every text by ``code`` or ``code.case``, one a line."""
-    lines = [
-        f"{json.dumps(f'{code}.{case}' if case else code)}: {json.dumps(_stored(one.text), ensure_ascii=False)}"
-        for code, declared in declared_findings().items()
-        for case, one in declared.cases.items()
+    """Return ``findings.json``: the samples, and every code with its explanation, texts and examples, one a line."""
+    declared = tomllib.loads((ROOT / "src" / "ratebook" / "findings.toml").read_text("utf-8"))
+    samples = _json(declared.pop("samples"))
+    codes = [
+        f"{_json(code)}: {_json([entry['explanation'], dict(_cases(code, entry))])}"
+        for code, entry in declared.items()
     ]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    return f'{{"samples": {samples},\n"codes": {{\n' + ",\n".join(codes) + "\n}}\n"
 
 
-def _stored(text: FindingText) -> tuple[str, ...]:
-    last = max(at for at, words in enumerate(text) if words)
-    return text[: last + 1]
+def _json(content: object) -> str:
+    return json.dumps(content, ensure_ascii=False)
+
+
+def _cases(code: str, entry: Mapping[str, Any]) -> Iterator[tuple[str, tuple[list[str], Mapping[str, Any]]]]:
+    """Yield the name of each text with what it says and the values of its own example."""
+    inner = {case: table for case, table in entry.items() if isinstance(table, dict) and case != "example"}
+    tables: dict[str, Mapping[str, Any]] = {"": entry, **inner}
+    for case, table in tables.items():
+        if "message" in table:
+            text = [table.get(field, "") for field in FindingText._fields]
+            text[-1] = text[-1] or entry.get("brief", "")
+            last = max(at for at, words in enumerate(text) if words)
+            yield f"{code}.{case}" if case else code, (text[: last + 1], table.get("example", {}))
 
 
 def findings_page() -> str:

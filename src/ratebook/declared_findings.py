@@ -1,12 +1,9 @@
 """What ``findings.toml`` declares of each code: when it comes, and its texts with examples."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-from ratebook.findings import FindingText, Severity, filled
+from ratebook.findings import FindingText, Severity, filled, stored_findings, texts
 
 
 class Declared(NamedTuple):
@@ -50,11 +47,15 @@ class DeclaredCode(NamedTuple):
 
 def declared_findings() -> dict[str, DeclaredCode]:
     """Return what ``findings.toml`` declares, by code."""
-    entries = dict(_tables())
-    common = entries.pop("samples")
     return {
-        code: DeclaredCode(entry["explanation"], dict(_cases(entry, common)))
-        for code, entry in entries.items()
+        code: DeclaredCode(
+            explanation,
+            {
+                name.partition(".")[2]: Declared(texts()[name], {**samples(), **own}, own)
+                for name, (_, own) in cases.items()
+            },
+        )
+        for code, (explanation, cases) in stored_findings()["codes"].items()
     }
 
 
@@ -64,30 +65,11 @@ def explanation_of(code: str) -> str:
     >>> explanation_of("excel-unreadable"), explanation_of("league-rounds")
     ('A workbook is broken.', '')
     """
-    explanation: str = _tables().get(code, {}).get("explanation", "")
+    explanation: str = stored_findings()["codes"].get(code, ("",))[0]
     return explanation
 
 
 def samples() -> Mapping[str, Any]:
     """Return the values from which examples are made, by the names of their places."""
-    content: Mapping[str, Any] = _tables()["samples"]
+    content: Mapping[str, Any] = stored_findings()["samples"]
     return content
-
-
-@cache
-def _tables() -> Mapping[str, Any]:
-    return tomllib.loads(files("ratebook").joinpath("findings.toml").read_text("utf-8"))
-
-
-def _cases(entry: Mapping[str, Any], common: Mapping[str, Any]) -> Iterator[tuple[str, Declared]]:
-    inner = {case: table for case, table in entry.items() if isinstance(table, dict) and case != "example"}
-    tables: dict[str, Mapping[str, Any]] = {"": entry, **inner}
-    for case, table in tables.items():
-        if "message" in table:
-            texts = (
-                table.get(field, entry.get(field, "") if field == "brief" else "")
-                for field in FindingText._fields[1:]
-            )
-            text = FindingText(Severity(table["severity"]), *texts)
-            own = table.get("example", {})
-            yield case, Declared(text, {**common, **own}, own)

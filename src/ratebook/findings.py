@@ -15,12 +15,8 @@ from typing import Any, NamedTuple, Self, TypeAlias
 
 from ratebook.plugins import ContractError, declared_text
 
-TEXTS = os.path.join(os.path.dirname(__file__), "findings.json")
-"""``findings.toml`` as ``make docs`` parses it, since parsing it costs a third of the start-up."""
-
 Value: TypeAlias = int | float | str | tuple[str, ...]
 """What a finding says of its place: a number, a text or several; days are texts as ISO 8601 writes them."""
-
 
 _LONGEST_SAID = 200
 MOST_SAID = 12
@@ -146,14 +142,12 @@ class Place(NamedTuple):
                 f"{_said(item)} ({name})" if name_of and (name := name_of(part, item)) else _said(item)
                 for item in several[:most]
             ]
-            template = (
-                "column {}" if part == "field" and self.rows and not self.table else _WORDS.get(part, "{}")
-            )
+            of_rows = part == "field" and self.rows and not self.table
+            template = "column {}" if of_rows else _WORDS.get(part, "{}")
             if len(several) > 1:
                 template = template.replace(" ", "s ", 1)
-            words.append(template.format(list_text(named)))
-            if len(several) > most:
-                words[-1] += f" and {len(several) - most:,} more"
+            more = f" and {len(several) - most:,} more" if len(several) > most else ""
+            words.append(template.format(list_text(named)) + more)
         return words
 
     def __str__(self) -> str:
@@ -163,9 +157,7 @@ class Place(NamedTuple):
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> "Place":
         """Return the place of which these parts have the `values`, as JSON has them."""
-        parts: Any = {
-            part: tuple(value) if isinstance(value, list) else value for part, value in values.items()
-        }
+        parts: Any = {part: tuple(v) if isinstance(v, list) else v for part, v in values.items()}
         return cls(**parts)
 
 
@@ -181,7 +173,6 @@ def _said(item: int | str) -> str:
 
 NameOf: TypeAlias = Callable[[str, Any], str]
 """The name of the person behind a part of a place and its value, or nothing."""
-
 
 NOWHERE = Place()
 
@@ -209,7 +200,6 @@ _WORDS = {
     "code": "code {}",
 }
 """How the parts of a place are said; the others are said as they are."""
-
 
 ALL = "all"
 """Accepts every warning, as a code accepts those that have it."""
@@ -342,9 +332,20 @@ _UNKNOWN = FindingText(
 @cache
 def texts() -> Mapping[str, FindingText]:
     """Return every text of this program by ``code``, or ``code.case`` where one code has several."""
-    with open(TEXTS, "rb") as stream:
-        stored: dict[str, list[str]] = json.loads(stream.read())
+    codes = stored_findings()["codes"].values()
+    stored = {name: text for _, cases in codes for name, (text, _) in cases.items()}
     return {name: FindingText(Severity(severity), *words) for name, (severity, *words) in stored.items()}
+
+
+@cache
+def stored_findings() -> Mapping[str, Any]:
+    """Return the samples and, of each code, its explanation and its texts by name, with their examples.
+
+    They are ``findings.toml`` as ``make docs`` parses it, which costs a third of the start-up; a wheel has no other.
+    """
+    with open(os.path.join(os.path.dirname(__file__), "findings.json"), "rb") as stream:
+        content: Mapping[str, Any] = json.loads(stream.read())
+    return content
 
 
 def text_of(name: str) -> FindingText | None:
@@ -492,9 +493,8 @@ class Findings:
         if count <= FINDINGS_SHOWN:
             return tuple(self._kept)
         shown = sorted(self._kept, key=lambda one: one.severity is not Severity.ERROR)[:FINDINGS_SHOWN]
+        place = Place(file=name)
         return (
             *shown,
-            finding(
-                "too-many-findings.of-file", Place(file=name), found=count, findings_shown=FINDINGS_SHOWN
-            ),
+            finding("too-many-findings.of-file", place, found=count, findings_shown=FINDINGS_SHOWN),
         )

@@ -87,7 +87,7 @@ def test_the_check_of_the_generator_sees_what_is_out_of_date(monkeypatch: pytest
     name = "docs/formats/README.md"
     pages = {name: PAGES[name], "README.md": lambda: "other", "docs/new": lambda: "new"}
     monkeypatch.setattr(generate_docs, "PAGES", pages)
-    assert generate_docs.out_of_date() == ["README.md", "docs/new"]
+    assert list(generate_docs.out_of_date()) == ["README.md", "docs/new"]
 
 
 def test_every_command_and_option_is_on_the_page() -> None:

@@ -16,7 +16,6 @@ OTHER_DOORS = {
     "book/migrations/__init__.py": "the program's own tables",
     "calculators/conversion1995.py": "the program's own table",
     "cli/report/template.py": "the program's own columns",
-    "declared_findings.py": "the program's own texts",
     "findings.py": "the program's own texts",
     "rules/snapshot.py": "the program's own rules",
     "replay/engine/compiled.py": "the program's own source",

@@ -75,7 +75,12 @@ def parse_files(files: Mapping[str, bytes]) -> Contents:
 
 
 def read_contents(folder: StrPath) -> Contents:
-    """Return what the timeline files in *folder* say, from their snapshot where it is current."""
+    """Return what the timeline files in *folder* say, from their snapshot where it is current.
+
+    A wheel has the snapshot alone.
+    """
+    if not os.path.exists(os.path.join(folder, DOCUMENTS)) and (alone := snapshot_contents(folder, None)):
+        return alone
     files = read_files(folder)
     return snapshot_contents(folder, files) or parse_files(files)
 

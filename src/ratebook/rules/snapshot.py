@@ -26,14 +26,17 @@ def digest_of(files: Mapping[str, bytes]) -> int:
     return digest
 
 
-def snapshot_contents(folder: StrPath, files: Mapping[str, bytes]) -> Contents | None:
-    """Return the parsed *files* of *folder* from its snapshot; None where there is none or it is stale."""
+def snapshot_contents(folder: StrPath, files: Mapping[str, bytes] | None) -> Contents | None:
+    """Return the parsed *files* of *folder* from its snapshot; None where there is none or it is stale.
+
+    Without *files*, nothing can be stale.
+    """
     try:
         with open(os.path.join(folder, SNAPSHOT), "rb") as stream:
             stored = json.loads(stream.read())
     except (OSError, ValueError):
         return None
-    if not isinstance(stored, dict) or stored.get("digest") != digest_of(files):
+    if not isinstance(stored, dict) or (files is not None and stored.get("digest") != digest_of(files)):
         return None
     return with_dates(stored["files"])
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from ratebook.rules.loading import parse_files, read_contents, read_files
 from ratebook.rules.rulebook import read_rulebook
 from ratebook.rules.snapshot import SNAPSHOT, TIMELINE, snapshot_contents
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_the_shipped_snapshot_is_what_the_toml_files_say() -> None:
@@ -35,3 +32,8 @@ def test_a_missing_or_broken_snapshot_does_no_harm(tmp_path: Path) -> None:
         assert read_contents(folder) == expected
     (folder / SNAPSHOT).unlink()
     assert read_contents(folder) == expected
+
+
+def test_a_wheel_has_the_snapshot_alone(tmp_path: Path) -> None:
+    shutil.copy(Path(TIMELINE) / SNAPSHOT, tmp_path)
+    assert read_contents(tmp_path) == parse_files(read_files(TIMELINE))
