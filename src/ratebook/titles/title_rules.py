@@ -9,7 +9,15 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ratebook.model import POINTS, SCORES
-from ratebook.rules.loading import check_keys, check_source, documents_in, read_toml, table_of, text_of
+from ratebook.rules.loading import (
+    check_keys,
+    check_source,
+    documents_in,
+    read_contents,
+    read_toml,
+    table_of,
+    text_of,
+)
 from ratebook.rules.snapshot import TIMELINE, StrPath
 from ratebook.rules.timeline import RulebookError
 
@@ -136,7 +144,7 @@ def read_title_rules(path: StrPath) -> TitleRules:
     name = os.path.basename(path)  # noqa: PTH119 - as above
     contents = read_toml(path)
     check_keys(contents, _RULES, name)
-    documents = documents_in({"documents.toml": read_toml(os.path.join(TIMELINE, "documents.toml"))})  # noqa: PTH118 - as above
+    documents = documents_in(read_contents(TIMELINE))
     place = {rule: f"{name}, rule {rule}" for rule in _RULES}
     sources = tuple(_source_of(rule, contents.get(rule), tuple(documents), place[rule]) for rule in _RULES)
     values = {rule: table["is"] for rule, table in contents.items() if isinstance(table, Mapping)}
