@@ -29,9 +29,10 @@ from ratebook.formats.csv_report.columns import (
 from ratebook.formats.csv_report.grid import in_rounds
 from ratebook.formats.csv_report.round_columns import with_rounds
 from ratebook.formats.csv_report.rows import Facts, Rows, SectionRows, read_flag, read_word
+from ratebook.formats.csv_report.tables import CountedRows, parts_of
 from ratebook.formats.csv_report.titles import heads_above, title_of
 from ratebook.formats.csv_report.untitled import untitled_chart_of
-from ratebook.formats.csv_report.wall_chart import header_of, wall_chart_of
+from ratebook.formats.csv_report.wall_chart import header_of, wall_chart_of, without_places
 from ratebook.formats.hints import (
     Schedule,
     chosen_tables,
@@ -47,21 +48,13 @@ from ratebook.formats.reading.fields import day_of_events, shown
 from ratebook.formats.reading.kinds import DAY, FLAG, Choice, FieldKind
 from ratebook.formats.reading.page import TableHead, completed_head
 from ratebook.formats.reading.record import Field
-from ratebook.formats.reading.sheets.header import (
-    Header,
-    find_header,
-    is_comment,
-    plain_title,
-    round_of,
-    titles_of,
-)
+from ratebook.formats.reading.sheets.header import is_comment, plain_title, round_of
 from ratebook.formats.source import Source
 from ratebook.model import Cell, Entry, Event, Report, Section, SectionType
 
 _FLAGS = {column: field for column, field in SECTION_COLUMNS.items() if field.kind is FLAG}
 _WORDS = {column: field for column, field in SECTION_COLUMNS.items() if column not in _FLAGS}
 
-_TITLES_OF_SECOND = 2
 _LINES_OF_A_CHART = 500
 """Lines looked at for a chart without a header: all of it, since both sides of its games must agree."""
 _HINTED = list_text(("seat", "id", "name", "rating", "regular", "quick", "blitz", "round1", "total"))
@@ -85,7 +78,7 @@ def _fits(data: bytes) -> bool:
     lines = first_lines(data)
     return (
         _has_header(beginning_of(data))
-        or header_of(lines) is not None
+        or header_of(without_places(lines)) is not None
         or untitled_chart_of(first_lines(data, _LINES_OF_A_CHART)) is not None
     )
 
@@ -116,15 +109,20 @@ def _parse(source: Source, hints: Hints) -> ParsedReport:
     if len(files) == 1:
         name = files[0].name
     meant = _meant(findings, name, hints)
-    tables = [_read_table(findings, file, meant, several=len(files) > 1) for file in files]
-    read = [table for table in tables if table is not None]
-    if not files or len(read) < len(tables):
+    tables = [_read_tables(findings, file, meant, several=len(files) > 1) for file in files]
+    if not files or not all(tables):
         return ParsedReport(None, findings.of_file(name))
+    read = [table for of_file in tables for table in of_file]
     _report_unknown_hints(findings, name, meant, read)
     days = Days(
-        findings, hints.day_order, lambda: sum((told_orders(table.text) for table in read), Counter())
+        findings,
+        hints.day_order,
+        lambda: sum((told_orders(of_file[0].text) for of_file in tables), Counter()),
     )
-    titles = [title_of(table.file.name, table.body, days) for table in read]
+    titles = [
+        title_of(of_file[0].file.name, of_file[0].body, days, is_alone=len(of_file) == 1)
+        for of_file in tables
+    ]
     if not check_one_event(findings, Place(file=name), titles, hints):
         return ParsedReport(None, findings.of_file(name))
     rows = _read_rows(findings, source, read, hints, days)
@@ -179,43 +177,29 @@ def _report_unknown_hints(
             findings.add("column-hint-unknown", Place(file=name), title=shown(title), titles=listed)
 
 
-def _read_table(
+def _read_tables(
     findings: Findings, file: SourceFile, meant: Mapping[str, str], *, several: bool
-) -> _Table | None:
+) -> list[_Table]:
+    """Return the tables of a file, of which each has a header; none with findings."""
     if file.fault is not None:
         findings.append(file.fault)
-        return None
+        return []
     text = text_of(findings, file.data, file.name)
     if text is None:
-        return None
-    number = 0
+        return []
     place = Place(file=file.name)
+    rows = CountedRows(())
     try:
-        header, below = find_header(findings, file.name, _lines_of(findings, file, text), KIND, meant)
-        if header is None:
-            return None
-        lines = []
-        for number, row in enumerate(below, start=header.row + 1):
-            if not any(map(str.strip, row)) or is_comment(row):
-                continue
-            if _is_second_header(header, row):
-                findings.add("second-table", place.but(rows=(number,)), number=number)
-                break
-            lines.append((number, row))
+        rows = CountedRows(_lines_of(findings, file, text))
+        parts = parts_of(findings, place, rows, meant)
     except TooMuchError as much:
         findings.add("file-too-large", place, much=much)
-        return None
+        return []
     except csv.Error as failure:
-        findings.add("csv-unreadable", place.but(rows=(number + 1,)), failure=failure)
-        return None
-    body = body_of(findings, place, header, lines)
-    return _Table(file, text, body, section_name(file.name) if several else "")
-
-
-def _is_second_header(header: Header, row: Sequence[str]) -> bool:
-    """Return whether *row*, below *header*, names columns too, at least two of them in the same words."""
-    same = {*titles_of(row)} & {*titles_of(header.titles)} - {""}
-    return len(same) >= _TITLES_OF_SECOND and KIND.is_header(row)
+        findings.add("csv-unreadable", place.but(rows=(rows.number + 1,)), failure=failure)
+        return []
+    name = section_name(file.name) if several and len(parts) == 1 else ""
+    return [_Table(file, text, body_of(findings, place, part.header, part.lines), name) for part in parts]
 
 
 def _read_rows(

@@ -20,7 +20,10 @@ def heads_above(findings: Findings, tables: Sequence[tuple[str, Header]], days: 
     """
     texts = [_lines_above(header) for _, header in tables]
     first, *others = heads_of(texts, days.mentioned)
-    heads = [with_event(first), *(_with_days(head, first) for head in others)]
+    if len({name for name, _ in tables}) > 1 or not any(head.section for head in others):
+        # Of tables below each other, each has the name of its section above it.
+        first = with_event(first)
+    heads = [first, *(_with_days(head, first) for head in others)]
     for (name, header), lines, head in zip(tables, texts, heads, strict=True):
         if not lines:
             continue
@@ -30,7 +33,7 @@ def heads_above(findings: Findings, tables: Sequence[tuple[str, Header]], days: 
             findings.add("titles-unread", place, count=len(head.unread), texts=unread)
         start, end, control, _ = head.played
         dates = [day.isoformat() for day in dict.fromkeys((start, end)) if day is not None]
-        read = [*(shown(text) for text in (head.event, control) if text), " to ".join(dates)]
+        read = [*(shown(text) for text in (head.event, head.section, control) if text), " to ".join(dates)]
         if any(read):
             findings.add("titles-read", place, read=list_text([text for text in read if text]))
         else:
@@ -38,9 +41,10 @@ def heads_above(findings: Findings, tables: Sequence[tuple[str, Header]], days: 
     return heads
 
 
-def title_of(name: str, body: Body, days: Days) -> FileTitle:
-    """Return what the file *name* says of its event, above its table or in a column."""
-    head = with_event(heads_of([_lines_above(body.header)], days.mentioned)[0])
+def title_of(name: str, body: Body, days: Days, *, is_alone: bool) -> FileTitle:
+    """Return what the file *name* says of its event, above its table, which *is_alone* in it, or in a column."""
+    head = heads_of([_lines_above(body.header)], days.mentioned)[0]
+    head = with_event(head) if is_alone else head
     at = body.header.places.get("event_name", -1)
     stated = next(filter(None, (row.cells[at].strip() for row in body.rows if 0 <= at < len(row.cells))), "")
     return FileTitle(name, stated or head.event, head.played.start, head.played.end, bool(stated))

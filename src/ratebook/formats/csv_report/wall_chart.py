@@ -10,15 +10,23 @@ from ratebook.formats.reading.page import TableHead, heads_of, with_event
 from ratebook.formats.reading.sheets.figures import WRITTEN_RATING, parse_rating
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, round_of
 from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
+from ratebook.formats.reading.sheets.synonyms import SYNONYMS
 from ratebook.formats.reading.spreadsheet import guarded
 
 _TITLE = re.compile(r"(?:Round|Rnd|Rd|R)\.? ?[1-9][0-9]?\b\.?|name ?\(\w+\)|\S+", re.IGNORECASE)
 SEAT = re.compile(r"\s*[0-9]{1,4}\.?(?=\s)", re.ASCII)
+_PLACED = re.compile(
+    r"(?P<place>\s*(?:[0-9]{1,3}(?:\s?-\s?[0-9]{1,3})?\.?)?\s+)(?P<seat>[0-9]{1,3})\.\s+[^\W\d_]"
+)
+"""A row that begins with the place of a player, perhaps shared, or blank below a shared one, and then the number."""
 _ID = re.compile(r"[0-9]{6,12}", re.ASCII)
 _RATING = re.compile(WRITTEN_RATING, re.ASCII)
 _NO_NAME = re.compile(rf"{_ID.pattern}|{_RATING.pattern}|[A-Z]{{3}}", re.ASCII)
 _FIDE_TITLES = frozenset(("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"))
-NAMES = re.compile("name|player|member", re.IGNORECASE)
+NAMES = re.compile(
+    "|".join(sorted({"member", *(name.partition("_")[0] for name in SYNONYMS["report"]["name"]), "name"})),
+    re.IGNORECASE,
+)
 _STACKED = re.compile(r"(?P<title>name|player)\s*[/(].*", re.IGNORECASE)
 """A title of what stands in two lines: the name, and below it rating and id."""
 _NO_ID_YET = frozenset(("NEW", "TBA", "NONE"))
@@ -152,7 +160,7 @@ class _Table:
         """Return whether *cells* are a name and as many results as there are rounds."""
         below = dict(zip(self._names, cells, strict=True))
         results = [below[name] for name in below if round_of(name)]
-        is_named = not below["seat"] and below["name"][:1].isalpha()
+        is_named = not below["seat"] and any(map(str.isalpha, below["name"]))
         return is_named and all(results) and all(map(is_result, results))
 
     def _completes(self, player: dict[str, str], cells: Sequence[str]) -> bool:
@@ -209,13 +217,30 @@ def header_of(lines: Sequence[str]) -> int | None:
     return None
 
 
+def without_places(lines: Sequence[str]) -> list[str]:
+    """Return *lines* with blanks for the places of players, if they are shared and numbers follow them.
+
+    >>> without_places([" 1-2  1. Hale  W2", "      2. Penn  L1"])
+    ['      1. Hale  W2', '      2. Penn  L1']
+    """
+    placed = {at: row for at, line in enumerate(lines) if (row := _PLACED.match(line))}
+    if not any("-" in row["place"] for row in placed.values()):
+        return [*lines]
+    if len({row["seat"] for row in placed.values()}) < len(placed):
+        return [*lines]
+    return [
+        " " * len(placed[at]["place"]) + line[placed[at].end("place") :] if at in placed else line
+        for at, line in enumerate(lines)
+    ]
+
+
 def wall_chart_of(text: str) -> WallChart | None:
     """Return the wall charts in *text*, None where there is none.
 
     Raises:
         TooMuchError: it has more lines than any report.
     """
-    lines = [line.expandtabs().rstrip() for line in text.split("\n")]
+    lines = without_places([line.expandtabs().rstrip() for line in text.split("\n")])
     header = header_of(lines)
     if header is None or max(map(len, lines)) > _LONGEST_LINE:
         return None
@@ -248,7 +273,8 @@ def _title(text: str) -> str:
 
 def is_result(cell: str) -> bool:
     """Return whether a cell of a chart is a result."""
-    return parse_cell(cell) is not None or parse_outcome(cell, Manner(opponent_first=True)) is not None
+    manners = Manner(opponent_first=True), Manner(signs=True)
+    return parse_cell(cell) is not None or any(parse_outcome(cell, manner) is not None for manner in manners)
 
 
 def heads_of_charts(texts: Sequence[Sequence[str]]) -> list[TableHead]:

@@ -30,6 +30,10 @@ _ROUND = re.compile(
 )
 _GAMES_BEHIND = re.compile(r"(?P<heading>[^:]{2,80}):\s*(?P<games>\S.*)")
 """A round and its games on one line."""
+_GAME_OF_MATCH = re.compile(
+    r"(?:game|partie|partita|partij|partida|parti|spiel)\s*#?(?P<number>[1-9][0-9]?)\s*[:.)-]?\s+(?P<game>\S.*)",
+    re.IGNORECASE,
+)
 _BOLD = re.compile(r"(?<!\S)\*([^*]+)\*(?!\S)")
 _NO_ROUND = re.compile(r"\b(?:round|rnd|rd)\.?\s*[1-9]", re.IGNORECASE)
 _BOARD_WORD = (
@@ -312,7 +316,8 @@ def lines_apart(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         text, played = line, 0
         if len(line) <= _LONGEST_LINE and (behind := _GAMES_BEHIND.fullmatch(line.strip())):
             games = behind["games"]
-            played = round_of(behind["heading"]) if is_like_a_game(games) or bye_of(games, number) else 0
+            is_game = is_like_a_game(games) or is_board(games) or bye_of(games, number)
+            played = round_of(behind["heading"]) if is_game else 0
             text = games if played else line
         if played and played != before:
             yield number, line[: -len(text)].strip()[:-1]
@@ -326,12 +331,30 @@ def lines_apart(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
+def match_as_rounds(lines: Sequence[str]) -> Sequence[str]:
+    """Return *lines* in which the numbered games of a match of two are rounds.
+
+    >>> match_as_rounds(["Game 1: Hooper 1 Petrov 0", "Game 2: Petrov 1 Hooper 0"])
+    ['Round 1: Hooper 1 Petrov 0', 'Round 2: Petrov 1 Hooper 0']
+    """
+    games = {at: game for at, line in enumerate(lines) if (game := _GAME_OF_MATCH.fullmatch(line.strip()))}
+    if len(games) < len(("first", "second")) or any(map(round_of, lines)):
+        return lines
+    boards = [board_of(game["game"], 0) for game in games.values()]
+    pairs = {frozenset((board.white.name, board.black.name)) if board else frozenset() for board in boards}
+    numbers = [int(game["number"]) for game in games.values()]
+    if len(pairs) > 1 or not all(pairs) or sorted({*numbers}) != numbers:
+        return lines
+    rounds = {at: f"Round {game['number']}: {game['game']}" for at, game in games.items()}
+    return [rounds.get(at, line) for at, line in enumerate(lines)]
+
+
 def sections_of(lines: Sequence[str]) -> list[PairedSection]:
     """Return the sections in *lines*; another begins where a round is no later one than that before."""
     sections: list[PairedSection] = []
     above: list[tuple[int, str]] = []
     paired: PairedRound | None = None
-    for at, line in lines_apart(lines):
+    for at, line in lines_apart(match_as_rounds(lines)):
         if not line.strip():
             continue
         if number := round_of(line):

@@ -26,6 +26,7 @@ from ratebook.formats.pairings.lines import (
     Side,
     is_board,
     lines_apart,
+    match_as_rounds,
     round_of,
     sections_of,
 )
@@ -57,9 +58,10 @@ def _has_table(file: SourceFile) -> bool:
 def _fits(data: bytes) -> bool:
     beginning = data[:_BEGINNING]
     text = "" if b"\0" in beginning else decoded_text(beginning)[0]
-    if not ROUND_WORDS.search(text):
+    lines = match_as_rounds(text.split("\n"))
+    if not any(map(ROUND_WORDS.search, lines)):
         return False
-    lines = [line for _, line in lines_apart(text.split("\n"))]
+    lines = [line for _, line in lines_apart(lines)]
     return any(
         round_of(line) and any(map(is_board, lines[at : at + _LINES_BELOW]))
         for at, line in enumerate(lines, start=1)

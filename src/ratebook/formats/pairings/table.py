@@ -48,6 +48,10 @@ _RESULT_TITLES = (
     "résultat",
     "resultado",
 )
+_SCORE_TITLES = frozenset(
+    (*_RESULT_TITLES, "pts", "points", "punkte", "point", "puntos", "punti", "pontos", "poäng", "poeng")
+)
+"""Above what each side has made of a game."""
 _NAME_TITLES = ("name", "player", *SYNONYMS["report"]["name"])
 _NUMBER_TITLES = ("no", "nr", "n", "snr", "#", "number", "num")
 _DRAW_TITLES = ("draw", "drawn", "draws", "remis", "remi")
@@ -69,6 +73,7 @@ class _Columns(NamedTuple):
     second: int
     has_colours: bool
     result: int | None
+    scores: tuple[int | None, int | None]
     draw: int | None
     round: int | None
     day: int | None
@@ -92,20 +97,25 @@ def _columns_of(row: Sequence[str]) -> _Columns | None:
     first, second = (
         _place(titles, words) for words in ((_WHITE, _BLACK) if has_colours else (_WINNERS, _LOSERS))
     )
-    result = _place(titles, (*_RESULT_TITLES, *(_WINNERS if has_colours else ())))
+    scores = _of_sides(titles, _SCORE_TITLES)
+    has_scores = None not in scores
+    result = None if has_scores else _place(titles, (*_RESULT_TITLES, *(_WINNERS if has_colours else ())))
+    if first is None and second is None and has_scores:
+        first, second = _of_sides(titles, frozenset(_NAME_TITLES))
     if first is None and second is None and result is not None:
         # Two columns of names beside a result: the one before it has White.
         first, second = _of_sides(titles, frozenset(_NAME_TITLES))
         has_colours = first is not None and second is not None and first < result < second
-    if first is None or second is None or (has_colours and result is None):
+    if first is None or second is None or (has_colours and result is None and not has_scores):
         return None
-    if not has_colours and _place(titles, _WINNERS) is None:
+    if not has_colours and _place(titles, _WINNERS) is None and not has_scores:
         return None
     return _Columns(
         first=first,
         second=second,
         has_colours=has_colours,
         result=result,
+        scores=scores if has_scores else (None, None),
         draw=_place(titles, _DRAW_TITLES),
         round=_place(titles, _ROUND_TITLES),
         day=_place(titles, _DAY_TITLES),
@@ -123,7 +133,7 @@ def _of_sides(titles: Sequence[str], words: frozenset[str]) -> tuple[int | None,
     """Return where a fact of both sides is: under titles such as "White ID", or under the same title twice."""
     named = [
         _place(titles, [joined for side in sides for word in words for joined in _joined(side, word)])
-        for sides in ((*_WHITE, *_WINNERS, "w"), (*_BLACK, *_LOSERS, "b"))
+        for sides in ((*_WHITE, *_WINNERS, "w", "1", "a"), (*_BLACK, *_LOSERS, "b", "2"))
     ]
     twice = [at for at, title in enumerate(titles) if title in words]
     first, second = twice if len(twice) == len(named) else named
@@ -231,13 +241,30 @@ class _Reader:
             self.sections[-1].days.extend((number, day) for day in days_of(texts[0]))
         elif columns := _columns_of(row):
             self._columns = columns
+        elif self._columns is not None and (
+            (len(texts) > 1 and self._enter(section, self._columns, number, row))
+            or self._enter_byes(section, number, texts)
+        ):
+            return
         elif self._columns is not None and len(texts) > 1:
-            if not self._enter(section, self._columns, number, row):
-                section.unread.append((number, ", ".join(texts)))
+            section.unread.append((number, ", ".join(texts)))
         elif not section.rounds:
             section.above.append("\t".join(texts))
         elif texts[0] not in section.above:
             section.left.append((number, ", ".join(texts)))
+
+    def _enter_byes(self, section: PairedSection, number: int, texts: Sequence[str]) -> bool:
+        """Enter who has no opponent in a row whose cells are below no titles; return whether it says so."""
+        byes = bye_of("  ".join(texts), number) if self._round else []
+        if byes:
+            self._paired(section, self._round).byes.extend(byes)
+        return bool(byes)
+
+    def _paired(self, section: PairedSection, played: int) -> PairedRound:
+        if played not in self._rounds:
+            self._rounds[played] = PairedRound(played, [], [])
+            section.rounds.append(self._rounds[played])
+        return self._rounds[played]
 
     def _enter(self, section: PairedSection, columns: _Columns, number: int, row: list[str]) -> bool:
         """Enter the game in a *row*; return whether it is one."""
@@ -266,10 +293,7 @@ class _Reader:
         absent = [at for at, side in enumerate(sides) if not side.name or is_bye(side)]
         if len(absent) > 1:
             return False
-        if played not in self._rounds:
-            self._rounds[played] = PairedRound(played, [], [])
-            section.rounds.append(self._rounds[played])
-        paired = self._rounds[played]
+        paired = self._paired(section, played)
         if day := _cell(row, columns.day):
             section.days.append((number, day))
         if absent:
@@ -314,6 +338,8 @@ def _side(number: int, name: str, member: str, rating: str, seat: str) -> Side:
 def _letters(columns: _Columns, row: Sequence[str]) -> tuple[str, str] | None:
     """Return the letters of both sides, None where the row has no result that can be read."""
     text = _cell(row, columns.result)
+    if None not in columns.scores:
+        return letters_of("-".join(_cell(row, at) for at in columns.scores))
     if not columns.has_colours:
         is_draw = _cell(row, columns.draw).casefold() not in _NO
         letters = letters_of(text) or ("W", "L")

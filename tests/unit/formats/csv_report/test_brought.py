@@ -357,16 +357,39 @@ def test_a_player_below_numbered_ones_whose_number_was_forgotten_is_no_summary(r
     assert errors(parsed) == ["seat-unreadable"]
 
 
-@pytest.mark.parametrize("title", ["Reserve\n", "\nReserve,,,\n\n", ""])
-def test_a_second_table_in_one_sheet_is_one_error_that_says_where_it_is(title: str) -> None:
+@pytest.mark.parametrize(
+    ("title", "name"), [("Reserve\n", "Reserve"), ("\nReserve,,,\n\n", "Reserve"), ("", "")]
+)
+def test_a_second_table_in_one_sheet_is_another_section(title: str, name: str) -> None:
     table = "#,Name,Rating,R1\n1,A,1500,W2\n2,B,1581,L1\n"
-    text = f"Open\n{table}{title}{table.replace('Rating', 'Rtng')}"
+    text = f"Open\n{table}{title}{table.replace('Rating', 'Rtng').replace('1500', '1300')}"
     parsed = parse_source(source_of_bytes(text.encode(), "list.csv"), SAID)
+    assert errors(parsed) == []
+    assert parsed.report is not None
+    assert [section.name for section in parsed.report.sections] == ["Open" if name else "", name]
+    ratings = [
+        parsed.report.players[section.entries[0].player].pairing_rating for section in parsed.report.sections
+    ]
+    assert ratings == [1500.0, 1300.0]
+    lines = [found.place.line for found in parsed.findings if found.code == "columns-renamed"]
+    assert lines == [2, 5 + title.count("\n")]
+
+
+def test_a_header_that_is_printed_again_on_the_next_page_begins_no_section() -> None:
+    pages = "#,Name,R1\n1,A,W2\n2,B,L1\n", "#,Name,R1\n3,C,W4\n4,D,L3\n"
+    parsed = parse_source(source_of_bytes("".join(pages).encode(), "list.csv"), SAID)
+    assert errors(parsed) == []
+    assert parsed.report is not None
+    (section,) = parsed.report.sections
+    assert [entry.seat for entry in section.entries] == [1, 2, 3, 4]
+
+
+def test_a_second_table_whose_players_have_no_numbers_needs_a_title() -> None:
+    table = "Name,Rating,R1\nAnn Alder,1500,W2\nBo Beck,1581,L1\n"
+    parsed = parse_source(source_of_bytes((table * 2).encode(), "list.csv"), SAID)
     assert errors(parsed) == ["second-table"]
-    row = 5 + title.count("\n")
     (found,) = [found for found in parsed.findings if found.severity is Severity.ERROR]
-    assert (found.place.rows, f"row {row}" in found.message) == ((row,), True)
-    assert "a column named section" in found.remedy
+    assert (found.place.rows, "row 4" in found.message) == ((4,), True)
 
 
 @pytest.mark.parametrize("far", [(1_048_576, 60), (5, 16_384)])

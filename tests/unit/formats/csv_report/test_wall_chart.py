@@ -13,6 +13,7 @@ from ratebook.findings import Findings
 from ratebook.formats.contract import Hints, is_unreadable
 from ratebook.formats.csv_report.read import looks_like, parse
 from ratebook.formats.csv_report.wall_chart import header_of
+from ratebook.formats.reading.cells import cell_text
 from ratebook.formats.registry import detect_format, parse_source
 from ratebook.formats.source import source_of_bytes
 from ratebook.model import Cell
@@ -285,3 +286,30 @@ def test_a_player_without_a_number_is_an_error_that_names_the_line() -> None:
     assert [
         (finding.code, finding.place.line) for finding in parsed.findings if finding.code.startswith("chart")
     ] == [("chart-number-missing", 8)]
+
+
+SPANISH = """\
+#  Nombre       Elo   R1  R2
+1  Haya, Ana    1500  +2  =3
+2  Pino, Blas   1450  -1  +4
+3  Musgo, Caro  1400  -4  =1
+4  Junco, Dora  1350  +3  -2
+"""
+PLACED = """\
+Place Name            Rtg  Rd.1 Rd.2
+ 1-2  1. Hale, Ann    1500 W2   D3
+      2. Penn, Bo     1450 L1   W4
+  3   3. Moss, Cy     1400 L4   D1
+  4   4. Reed, Di     1350 W3   L2
+"""
+
+
+@pytest.mark.parametrize("text", [SPANISH, PLACED])
+def test_a_chart_may_have_titles_of_other_languages_signs_and_shared_places(text: str) -> None:
+    parsed = parse(source_of(text), HINTS)
+    assert [one for one in parsed.findings if one.severity == "error"] == []
+    assert parsed.report is not None
+    (section,) = parsed.report.sections
+    rounds = [" ".join(map(cell_text, entry.rounds)) for entry in section.entries]
+    assert rounds == ["W2 D3", "L1 W4", "L4 D1", "W3 L2"]
+    assert all("," in player.name for player in parsed.report.players.values())

@@ -337,3 +337,8 @@ def test_days_in_the_headings_of_rounds_are_those_of_the_games() -> None:
     assert parsed.report is not None, parsed.findings
     section = parsed.report.sections[0]
     assert (section.start, section.end) == (date(2026, 11, 14), date(2026, 11, 15))
+
+
+def test_the_numbered_games_of_a_match_are_rounds() -> None:
+    text = "Match\nGame 1: Hooper 1 Petrov 0\nGame 2: Petrov \u00bd Hooper \u00bd\n"
+    assert cells(read(text)) == {"Hooper": "W2w D2b", "Petrov": "L1b D1w"}

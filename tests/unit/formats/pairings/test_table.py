@@ -196,3 +196,37 @@ def test_a_table_of_games_without_games_is_an_error() -> None:
         source_of_bytes(text, "games.csv"), Hints(date(2026, 10, 3), date(2026, 10, 3), "G/60")
     )
     assert [finding.code for finding in parsed.findings if finding.severity == "error"] == ["entries-empty"]
+
+
+SCORES = {"1-0": ("1", "0"), "0-1": ("0", "1"), "\u00bd-\u00bd": ("\u00bd", ".5")}
+
+
+@pytest.mark.parametrize(
+    "titles", ["White,W Score,Black,B Score", "White,Pts,Black,Pts", "Player 1,Score 1,Player 2,Score 2"]
+)
+def test_two_columns_of_scores_are_a_result(titles: str) -> None:
+    rows = [
+        f'{number},"{white} ({own})",{SCORES[result][0]},"{black} ({other})",{SCORES[result][1]}'
+        for number, boards in enumerate(ROUNDS, start=1)
+        for _, white, own, result, black, other in boards
+    ]
+    parsed = read("\n".join([f"Round,{titles}", *rows]))
+    colours = titles.startswith("White")
+    assert cells(parsed) == {
+        name: text if colours else text.replace("w", "").replace("b", "") for name, text in GAMES.items()
+    }
+
+
+@pytest.mark.parametrize("bye", ["      Eder, Fay (1400)   BYE", "      Eder, Fay (1400)   half point bye"])
+def test_who_has_no_opponent_is_read_between_the_rows_of_games(bye: str) -> None:
+    text = "".join(
+        f"Round {number}\nBd    White               Result   Black\n"
+        + "".join(
+            f"{board}     {white} ({own})   {result}   {black} ({other})\n"
+            for board, white, own, result, black, other in boards
+        )
+        + f"{bye}\n"
+        for number, boards in enumerate(ROUNDS, start=1)
+    )
+    letter = "H" if "half" in bye else "B"
+    assert cells(read(text)) == {**GAMES, "Eder, Fay": f"{letter} {letter}"}

@@ -218,32 +218,33 @@ def is_comment(row: Sequence[str]) -> bool:
 
 def find_header(
     findings: Findings,
-    name: str,
+    place: Place,
     rows: Iterator[list[str]],
     kind: TableKind,
     meant: Mapping[str, str] = NOTHING_MEANT,
 ) -> tuple[Header | None, Iterator[list[str]]]:
     """Return the header of a table, None with findings, and the rows below it; *meant* says what some titles mean.
 
+    The line of *place* is the last one before *rows*, if there is one.
     What is above the header of a report, and columns that no one knows there, are reported by its reader.
     """
     above: list[list[str]] = []
     for number, row in enumerate(rows, start=1):
         above.append(row)
         if kind.is_header(row, meant) and not is_comment(row):
-            return _read_header(findings, name, above, kind, meant), rows
+            return _read_header(findings, place, above, kind, meant), rows
         if number >= MOST_ROWS_ABOVE:
             break
     first = next((at for at, row in enumerate(above, start=1) if any(row) and not is_comment(row)), 1)
-    header = _read_header(findings, name, above[:first], kind, meant)
+    header = _read_header(findings, place, above[:first], kind, meant)
     return header, chain(above[first:], rows)
 
 
 def _read_header(
-    findings: Findings, name: str, above: Sequence[list[str]], kind: TableKind, meant: Mapping[str, str]
+    findings: Findings, place: Place, above: Sequence[list[str]], kind: TableKind, meant: Mapping[str, str]
 ) -> Header | None:
     row = above[-1] if above else []
-    place = Place(file=name, line=len(above) or 1)
+    place = place.but(line=(place.line or 0) + (len(above) or 1))
     header = _with_columns(findings, place, row, kind, meant)._replace(above=above[:-1])
     if not kind.rounds:
         skipped = sum(any(cell.strip() for cell in title) and not is_comment(title) for title in above[:-1])

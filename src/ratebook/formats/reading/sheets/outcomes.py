@@ -82,6 +82,7 @@ _COLOUR_FIRST = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _RESULT_LAST = re.compile(r"(?P<opponent>[0-9]{1,4})\s?(?P<result>[wdl])", re.ASCII | re.IGNORECASE)
+_SIGN_ALONE = re.compile(r"(?P<sign>[+=-])\s?(?P<opponent>[1-9][0-9]{0,3})", re.ASCII)
 _SIGN_FIRST = re.compile(
     r"^(?P<sign>[+=-])\s?(?:(?P<before>[wb])\s?)?(?P<opponent>[1-9][0-9]{0,3})\s?(?(before)|(?P<behind>[wbnszv]))$",
     re.ASCII,
@@ -128,11 +129,13 @@ class Manner(NamedTuple):
         colours: the letters of white and black: wb; bn in Spanish, French and Italian, ws in German, wz in Dutch, vs
             in Swedish.
         orders: the orders of opponent, colour and result that other cells of the table tell.
+        signs: whether games are a sign and the opponent: +2, =3, -4. Of a server, -1 is a bye.
     """
 
     opponent_first: bool = False
     colours: str = "wb"
     orders: tuple[re.Pattern[str], ...] = ()
+    signs: bool = False
 
 
 USUAL = Manner()
@@ -143,6 +146,8 @@ def manner_of(texts: Iterable[str]) -> Manner:
 
     >>> manner_of(["12w½", "-1"]).opponent_first, manner_of(["3n1", "2b0"]).colours
     (True, 'bn')
+    >>> manner_of(["+2", "=3"]).signs, manner_of(["2b+", "-1"]).signs
+    (True, False)
     """
     texts = [text.strip() for text in texts]
     used = {found["colour"].lower() for text in texts if (found := _COLOUR.search(text))}
@@ -154,7 +159,11 @@ def manner_of(texts: Iterable[str]) -> Manner:
         text[-1:] in "Bb" and is_pairing(text) for text in texts
     ):
         orders.append(_RESULT_LAST)
-    return Manner(any(map(_OPPONENT_FIRST.fullmatch, texts)), colours, tuple(orders))
+    opponent_first = any(map(_OPPONENT_FIRST.fullmatch, texts))
+    signed = [found for text in texts if (found := _SIGN_ALONE.fullmatch(text))]
+    # Where all are +1 and -1, they may be points.
+    signs = {"+"} < {found["sign"] for found in signed} and any(found["opponent"] != "1" for found in signed)
+    return Manner(opponent_first, colours, tuple(orders), signs and not opponent_first)
 
 
 @functools.lru_cache(maxsize=_KEPT)
@@ -193,7 +202,9 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
         return cell
     if (forfeit := _FORFEIT.fullmatch(plain)) and bool(forfeit["before"]) is not bool(forfeit["behind"]):
         plain = f"{'x' if forfeit['result'][0] == 'w' else 'f'}{forfeit['opponent']}{forfeit['colour'] or ''}"
-    if signed := _SIGN_FIRST.match(plain):
+    if manner.signs and (signed := _SIGN_ALONE.fullmatch(plain)):
+        plain = f"{_SIGNS[signed['sign']]}{signed['opponent']}"
+    elif signed := _SIGN_FIRST.match(plain):
         plain = f"{_SIGNS[signed['sign']]}{signed['opponent']}{signed['before'] or signed['behind'] or ''}"
     match = _GAME.fullmatch(plain.lstrip("- "))
     # 15 may be a win against 5, or the opponent alone.

@@ -105,7 +105,7 @@ class Sheet:
         self._reader = csv.reader(chain(head, lines), delimiter=separator_of(head), strict=True)
         inner = Findings()
         try:
-            header, self._rows = find_header(inner, f"{name}", self._counted(), kind)
+            header, self._rows = find_header(inner, Place(file=f"{name}"), self._counted(), kind)
         except csv.Error as failure:
             raise self._broken(failure) from failure
         notes = inner.of_file(name)
