@@ -28,7 +28,7 @@ IN_ORDER = {
     "book/federation.md": 12,
     "book/founding.md": 7,
     "book/own-rules.md": 8,
-    "rules/other-federations.md": 9,
+    "rules/other-federations.md": 10,
     "director.md": 6,
     NOTEBOOK: 10,
     LABORATORY: 5,

@@ -237,6 +237,11 @@ def overlay_page() -> str:
             "",
             *table(("key", "what", "value", "example"), rows),
             "",
+            (
+                "A table names all its fields. Only the conditions of `plain_k_1` to `plain_k_5` may be left out:"
+                " `is = { k = 20 }` holds for everyone, `is = { k = 40, age_below = 18 }` for whoever is younger."
+            ),
+            "",
             "## The rules",
             "",
             (

@@ -26,7 +26,7 @@ COMMANDS = {
     "plugins": ("report.plugins", "List what other installed packages bring."),
     "rate": ("report.reports", "Rate a report and print its crosstables."),
     "replay": ("history.replay", "Rate a whole history again, from files to files."),
-    "rules": ("calculator.rules", "Show the dated rules and their sources."),
+    "rules": ("calculator.rules", "Show the dated rules and their sources; write a league's."),
     "template": ("report.template", "Print a table to fill in: report, members, balances or corrections."),
     "web": ("web.group", "Serve a book to browsers."),
 }

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ratebook.model import System
+from ratebook.rules.rulebook import load_rulebook
 from support.command_line import invoke
 
 
@@ -35,6 +39,59 @@ def test_rules_before_2001_and_unknown_names_are_findings() -> None:
         shown = invoke(*arguments)
         assert shown.exit_code == 1
         assert word in shown.stderr
+
+
+PLAIN = ("--from", "2026-01-01", "--k")
+JUNIOR_CLUB = (
+    *PLAIN,
+    "50",
+    "--first-rating",
+    "500",
+    "--one-system",
+    "Club rating",
+    "--set",
+    "special_reach=250",
+)
+
+
+def test_rules_of_a_league_are_those_that_were_written_by_hand(tmp_path: Path) -> None:
+    made = tmp_path / "club.toml"
+    shown = invoke("rules", "new", str(made), *JUNIOR_CLUB, "--set", "expectancy=linear")
+    assert '--system regular --system-names "regular=Club rating"' in shown.stdout
+    by_hand = Path("examples/federations/junior-club.toml")
+    for system in System:
+        ours, theirs = (
+            load_rulebook().with_overlay_file(file).in_force(system, date(2026, 2, 6))
+            for file in (made, by_hand)
+        )
+        assert ours == theirs
+
+
+def test_rules_of_a_league_are_asked_for(tmp_path: Path) -> None:
+    made = tmp_path / "club.toml"
+    assert not invoke("rules", "new", str(made), data=b"2026-03-01\n40:age-below-18 20\n1200\n").exit_code
+    rules = load_rulebook().with_overlay_file(made).in_force(System.QUICK, date(2026, 3, 1))
+    assert (rules.plain_k_1_k, rules.plain_k_1_age_below, rules.plain_k_2_k) == (40, 18, 20)
+    assert (rules.initial_constant, rules.absolute_floor) == (1200, 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("40:games-below-30",), "must hold for everyone"),
+        (("40:points-below-30 20",), "no key points_below"),
+        (("1 2 3 4 5 6",), "no such rule"),
+        (("many",), "takes a number, not 'many'"),
+        (("32", "--set", "a b=3"), "no such rule"),
+    ],
+)
+def test_rules_of_a_league_that_cannot_rate_are_not_written(
+    options: tuple[str, ...], words: str, tmp_path: Path
+) -> None:
+    shown = invoke("rules", "new", str(tmp_path / "club.toml"), *PLAIN, *options)
+    assert shown.exit_code == 1
+    assert words in shown.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_estimate_of_the_2001_page() -> None:

@@ -1,22 +1,27 @@
-"""The commands about rules: what is in force, how a rule changed, what differs between two days."""
+"""The commands about rules: what is in force, how a rule changed, what differs between two days, a league's own."""
 
 from datetime import date
+from pathlib import Path
 
 import click
 
 from ratebook.cli.command import command
 from ratebook.cli.options import (
     DAY,
+    PATH,
+    flag_option,
     on_option,
     overlay_option,
     rulebook_with,
     rules_known,
     set_option,
+    split_setting,
     system_option,
     systems_option,
     today,
 )
-from ratebook.cli.show import fail_with, json_option, show, table
+from ratebook.cli.output_files import write_files
+from ratebook.cli.show import fail, fail_with, json_option, show, table
 from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns, counted
@@ -31,13 +36,14 @@ from ratebook.pages.rules import (
     value_text,
 )
 from ratebook.records.system_titles import SYSTEM_TITLES
-from ratebook.rules.rulebook import RulebookError, fingerprint
+from ratebook.rules.league import LeagueRules, league_rules_text
+from ratebook.rules.rulebook import RulebookError, check_overlay, fingerprint
 from ratebook.rules.timeline import DatedValue
 
 
 @click.group("rules")
 def rules_group() -> None:
-    """Show the dated rules: values, dates, sources, and whether a document states them or they were inferred."""
+    """Show the dated rules, with their sources and whether a document states them; write those of a league."""
 
 
 @command("show", on_option, system_option, set_option, overlay_option, json_option, within=rules_group)
@@ -128,3 +134,67 @@ def diff(date1: date, date2: date, systems: tuple[System, ...]) -> None:
     title = f"{counted(len(differing), 'value differs', 'values differ')} between {date1} and {date2}"
     content = {"first": date1, "second": date2, "differences": differences}
     show("rules-diff", content, table(title, difference_columns(date1, date2), differing), findings=None)
+
+
+@command("new", set_option, flag_option("--force", help="Replace the file if it exists."), within=rules_group)
+@click.argument("out", type=PATH, metavar="FILE.toml")
+@click.option("--from", "since", type=DAY, help="First day of the rules; else asked for.")
+@click.option(
+    "--k",
+    "steps",
+    metavar="STEPS",
+    help="K, such as 32, or steps of which the first that fits holds: 40:games-below-30 40:age-below-18 20.",
+)
+@click.option("--first-rating", metavar="POINTS", help="First rating of everyone; else as US Chess finds it.")
+@click.option("--bonus", metavar="B", default="off", help="Bonus multiplier; else there is no bonus.")
+@click.option("--floor", metavar="POINTS", default="0", help="Lowest rating; else 0.")
+@click.option("--one-system", metavar="NAME", help="Rate all time controls in one system with this name.")
+def new_command(
+    out: Path,
+    since: date | None,
+    steps: str | None,
+    first_rating: str | None,
+    bonus: str,
+    floor: str,
+    one_system: str | None,
+    settings: tuple[str, ...],
+    *,
+    force: bool,
+) -> None:
+    """Write the rules of a league that is not US Chess to FILE.toml, check them, and say how a book takes them.
+
+    Games are rated by a K of the league against the ratings before the section. --set has any other rule, such as
+    expectancy=linear; docs/rules/other-federations.md explains the shapes. Without --from or --k, you are asked.
+
+    Examples:
+      ratebook rules new league.toml --from 2026-01-01 --k 32 --first-rating 1200
+      ratebook rules new club.toml --from 2026-01-01 --k "40:age-below-18 20" --one-system "Club rating"
+    """
+    if since is None:
+        since = click.prompt("First day of the rules", type=DAY, default=date(today().year, 1, 1), err=True)
+    if not steps or steps.isspace():
+        steps = click.prompt("K, or steps such as 40:age-below-18 20", err=True)
+        asked = "First rating of everyone (empty: as US Chess finds it)"
+        first_rating = first_rating or click.prompt(asked, default="", show_default=False, err=True) or None
+    text = league_rules_text(
+        LeagueRules(
+            since=since,
+            steps=steps,
+            first_rating=first_rating,
+            bonus=bonus,
+            floor=floor,
+            has_one_system=one_system is not None,
+            others=dict(map(split_setting, settings)),
+        )
+    )
+    try:
+        check_overlay(text)
+    except RulebookError as failure:
+        fail_with("overlay-wrong.option", Place(file=str(out)), failure=str(failure))
+    if (refused := write_files({out.name: text.encode()}, out, overwrite=force)) is not None:
+        fail((refused,))
+    named = "" if one_system is None else f' --system regular --system-names "regular={one_system}"'
+    click.echo(f"Wrote {out}. What it says: ratebook rules show --on {since} --rules {out}")
+    click.echo(
+        f'A book with these rules: ratebook book --book league.book init --name "YOUR LEAGUE" --overlay {out}{named}'
+    )
