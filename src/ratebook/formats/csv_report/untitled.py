@@ -26,15 +26,20 @@ _CELL = (
     r"|[Bb][Yy][Ee]|[Hh]alf|[WLDwld][WBwb]?-[0-9]{1,4}|-{1,4})"
 )
 _CHART = re.compile(
-    rf"{_FACTS}(?P<later>)(?P<results>(?:\s+{_CELL})+)"
+    rf"{_FACTS}(?P<later>)(?:\s+(?P<before>[0-9]{{0,2}}(?:[.,][05]|\u00bd)))?(?P<results>(?:\s+{_CELL})+)"
     r"(?:\s+(?P<total>[0-9]{1,2}(?:[.,][05])?))?"
 )
 """A line of a chart."""
 _GRID = re.compile(
     rf"{_FACTS}(?:\s+(?P<later>[0-9]{{6,12}}))?"
-    r"(?P<results>(?:\s+(?:[Xx*]|1/2|[0-9]{0,2}[.,][05]|[0-9\u00bd=]))+)(?P<total>)"
+    r"(?P<results>(?:\s+(?:[Xx*]|1/2|[0-9]{0,2}[.,][05]|[0-9\u00bd=]))+)(?P<before>)(?P<total>)"
 )
 """A line of a grid: an X, or a star, where a player would meet himself; its id may stand behind the rating."""
+_FIGURES = re.compile(
+    r"(?:\s*(?:r(?:d|nd|ound)?\.?\s?)?(?:[1-9][0-9]?\.?|tot(?:al)?\.?|pts\.?|points|score)(?=\s|$))+",
+    re.IGNORECASE,
+)
+"""Titles of rounds or opponents alone, which name neither an event nor a section."""
 _OWN_CELL = re.compile("[Xx*]")
 _TITLES = ("seat", "name", "player", "rating")
 _LEAST_PLAYERS = 2
@@ -98,7 +103,10 @@ def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | N
         return None
     ends = [max(group) for group in groups]
     starts = [0, *(end + 1 for end in ends)]
-    above = [texts_of(lines[start : min(group)]) for start, group in zip(starts, groups, strict=False)]
+    above = [
+        [text for text in texts_of(lines[start : min(group)]) if not _FIGURES.fullmatch(text)]
+        for start, group in zip(starts, groups, strict=False)
+    ]
     heads = [
         head._replace(section=head.section or f"Section {number}")
         for number, head in enumerate(heads_of_charts(above), start=1)
@@ -106,7 +114,10 @@ def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | N
     titles = _TITLES if players[first]["seat"] else _TITLES[1:]
     rounds = max(len(cells) for cells, _ in cells_of.values())
     # What is between charts names sections, and a header line nobody.
-    left = [not first <= at <= last and not NAMES.match(line.strip()) for at, line in enumerate(lines)]
+    left = [
+        not (first <= at <= last or NAMES.match(line.strip()) or _FIGURES.fullmatch(line.strip()))
+        for at, line in enumerate(lines)
+    ]
     rows = [[line] if line.strip() and is_left else [] for line, is_left in zip(lines, left, strict=True)]
     for number, group in enumerate(groups, start=1):
         above_it = cells_said(number, heads[number - 1]) if len(groups) > 1 else []
@@ -152,7 +163,10 @@ def _cells_of(
     players: Mapping[int, re.Match[str]], groups: Sequence[Sequence[int]], kind: re.Pattern[str]
 ) -> dict[int, tuple[list[str], str]] | None:
     """Return the results and the total of each line; None where they cannot be those of charts or grids."""
-    lines = {at: (match["results"].split(), match["total"] or "") for at, match in players.items()}
+    lines = {
+        at: (match["results"].split(), match["total"] or match["before"] or "")
+        for at, match in players.items()
+    }
     for group in groups:
         rows = [lines[at][0] for at in group]
         if kind is _GRID:

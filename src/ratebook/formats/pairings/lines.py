@@ -47,7 +47,7 @@ _TIGHT = re.compile(r"(?<=\S)[-\u2013](?=\S)")
 _BEHIND_RATING = re.compile(r"(?<=[0-9)\]])\s+(?=[^\W\d_])")
 _MARKS_BETWEEN = " \t-\u2013:,"
 _NO_NAME = re.compile(
-    r"[*!?<>=\u00bd]|\s[-\u2013\u2014]\s|\svs?\.?\s|[(\[](?![A-Z]{2,3}[)\]])|(?<![\w'])[0-9]+(?![\w'])"
+    r"[*!?<>=:\u00bd]|\s[-\u2013\u2014]\s|\svs?\.?\s|[(\[](?![A-Z]{2,3}[)\]])|(?<![\w'])[0-9]+(?![\w'])"
 )
 """What no name has: marks, two names in one, remarks in brackets other than a state or a country, figures."""
 _HALF = r"(?:half|\u00bd|1/2|0?\.5)"
@@ -324,7 +324,11 @@ def lines_apart(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         before = played if line.strip() else before
         for sign in ";,":
             parts = text.split(sign)
-            if len(parts) > 1 and all(map(is_board, parts)):
+            if (
+                len(parts) > 1
+                and is_board(parts[0])
+                and all(is_board(part) or bye_of(part, 0) for part in parts)
+            ):
                 yield from ((number, part.strip()) for part in parts)
                 break
         else:

@@ -17,7 +17,7 @@ _RESULT = re.compile(
     rf"|(?P<strokes>[+-]\s?[-:/]\s?[+-])|(?P<won>{_WON})|(?P<lost>{_LOST})|(?P<draw>{_DRAWN}))(?![\w\u00bd+])",
     re.IGNORECASE,
 )
-_ALONE = re.compile(r"\s(?P<draw>1/2|\u00bd|=)\s*$")
+_ALONE = re.compile(r"\s(?P<draw>1/2|\u00bd|=)(?:\s|$)")
 _EACH = re.compile(
     rf"(?P<name>(?:[0-9]{{1,3}}[.):]?\s+)?\D*?[^\W\d_]\D*?)\s+(?P<white>{_SCORE})\s*[-,;:]?\s+(?P<other>\D*?[^\W\d_]\D*?)\s+(?P<black>{_SCORE})"
 )

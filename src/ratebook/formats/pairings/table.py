@@ -56,6 +56,29 @@ _NAME_TITLES = ("name", "player", *SYNONYMS["report"]["name"])
 _NUMBER_TITLES = ("no", "nr", "n", "snr", "#", "number", "num")
 _DRAW_TITLES = ("draw", "drawn", "draws", "remis", "remi")
 _ROUND_TITLES = ("round", "rd", "rnd", "runde", "rond", "ronde", "ronda", "r")
+_OPPONENTS = (
+    "opponent",
+    "opp",
+    "opponents",
+    "gegner",
+    "adversario",
+    "adversaire",
+    "tegenstander",
+    "motst\u00e5ndare",
+    "motstander",
+)
+_COLOUR_TITLES = ("color", "colour", "col", "farbe", "kleur", "f\u00e4rg", "farge")
+_COLOURS = {
+    "w": True,
+    "b": False,
+    "white": True,
+    "black": False,
+    "weiss": True,
+    "schwarz": False,
+    "wit": True,
+    "zwart": False,
+}
+"""Whether a word for a colour is White."""
 _DAY_TITLES = ("date", "day", "played", "played_on", "datum", "dato", "fecha", "data")
 _RATING_TITLES = frozenset(("rating", *SYNONYMS["report"]["rating"]))
 _MEMBER_TITLES = frozenset(SYNONYMS["report"]["player"]) - {"player"}
@@ -67,7 +90,11 @@ _BYE_OF_LETTER = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
 
 
 class _Columns(NamedTuple):
-    """Where the cells of a game are; None where there are none. The first side has White, or has won."""
+    """Where the cells of a game are; None where there are none. The first side has White, or has won.
+
+    Attributes:
+        of_first: whether all is said of the first side, its *colour* too, and the second is the opponent.
+    """
 
     first: int
     second: int
@@ -75,6 +102,8 @@ class _Columns(NamedTuple):
     result: int | None
     scores: tuple[int | None, int | None]
     draw: int | None
+    of_first: bool
+    colour: int | None
     round: int | None
     day: int | None
     ratings: tuple[int | None, int | None]
@@ -106,6 +135,9 @@ def _columns_of(row: Sequence[str]) -> _Columns | None:
         # Two columns of names beside a result: the one before it has White.
         first, second = _of_sides(titles, frozenset(_NAME_TITLES))
         has_colours = first is not None and second is not None and first < result < second
+    of_first = first is None and result is not None and _place(titles, _OPPONENTS) is not None
+    if of_first:
+        first, second, has_colours = _place(titles, _NAME_TITLES), _place(titles, _OPPONENTS), True
     if first is None or second is None or (has_colours and result is None and not has_scores):
         return None
     if not has_colours and _place(titles, _WINNERS) is None and not has_scores:
@@ -117,6 +149,8 @@ def _columns_of(row: Sequence[str]) -> _Columns | None:
         result=result,
         scores=scores if has_scores else (None, None),
         draw=_place(titles, _DRAW_TITLES),
+        of_first=of_first,
+        colour=_place(titles, _COLOUR_TITLES),
         round=_place(titles, _ROUND_TITLES),
         day=_place(titles, _DAY_TITLES),
         ratings=_of_sides(titles, _RATING_TITLES),
@@ -304,7 +338,9 @@ class _Reader:
             letter = _BYE_OF_LETTER[letters[1 - absent[0]]] if letters else said[0].letter if said else "B"
             paired.byes.append(NamedBye(own, letter))
         else:
-            paired.boards.append(Board(sides[0], sides[1], letters, has_colours=columns.has_colours))
+            board = _with_colours(Board(sides[0], sides[1], letters), columns, row)
+            if not (columns.of_first and any(_is_same(board, other) for other in paired.boards)):
+                paired.boards.append(board)
         return True
 
     def _number_of(self, columns: _Columns, row: Sequence[str], sides: Sequence[Side]) -> int:
@@ -318,6 +354,21 @@ class _Reader:
         played = 1 + max(self._latest.get(side.name, 0) for side in sides)
         self._latest.update(dict.fromkeys((side.name for side in sides), played))
         return played
+
+
+def _with_colours(board: Board, columns: _Columns, row: Sequence[str]) -> Board:
+    """Return the game of a *row* with White first, as far as the row says who had White."""
+    if not columns.of_first:
+        return board._replace(has_colours=columns.has_colours)
+    has_white = _COLOURS.get(_cell(row, columns.colour).casefold())
+    board = board._replace(has_colours=has_white is not None)
+    return board.turned() if has_white is False else board
+
+
+def _is_same(board: Board, other: Board) -> bool:
+    """Return whether both sides have told the same game."""
+    named = [(each.white.name, each.black.name, each.letters) for each in (board, other, other.turned())]
+    return named[0] in named[1:]
 
 
 def _cell(row: Sequence[str], at: int | None) -> str:

@@ -313,3 +313,41 @@ def test_a_chart_may_have_titles_of_other_languages_signs_and_shared_places(text
     rounds = [" ".join(map(cell_text, entry.rounds)) for entry in section.entries]
     assert rounds == ["W2 D3", "L1 W4", "L4 D1", "W3 L2"]
     assert all("," in player.name for player in parsed.report.players.values())
+
+
+QUADS = """\
+Heron Quads
+
+QUAD 1
+ 1. Hale, Ann     1820  1.5   W2   D3
+ 2. Penn, Bo      1750  1.0   L1   W4
+ 3. Moss, Cy      1690  1.5   W4   D1
+ 4. Reed, Di      1600  0.0   L3   L2
+
+QUAD 2
+ 1. Sand, Ed      1420  1.0   W2   L3
+ 2. Tarn, Fay     1350  0.0   L1   L4
+ 3. Vale, Gus     1290  1.5   D4   W1
+ 4. Wold, Hal     1200  1.5   D3   W2
+"""
+
+
+def test_a_chart_without_titles_may_have_the_points_before_the_rounds() -> None:
+    parsed = parse(source_of(QUADS), HINTS)
+    assert parsed.report is not None
+    assert parsed.report.event.name == "Heron Quads"
+    assert [section.name for section in parsed.report.sections] == ["QUAD 1", "QUAD 2"]
+    assert [cell_text(entry.rounds[1]) for entry in parsed.report.sections[1].entries] == [
+        "L3",
+        "L4",
+        "W1",
+        "W2",
+    ]
+    assert parsed.report.players["seat-1"].pairing_rating == 1820.0
+
+
+def test_numbers_above_a_grid_name_no_event() -> None:
+    grid = "     1   2   Tot\n1 Hale 1650  X  1  1\n2 Penn 1600  0  X  0\n"
+    parsed = parse(source_of(grid), HINTS)
+    assert parsed.report is not None
+    assert "Tot" not in parsed.report.event.name

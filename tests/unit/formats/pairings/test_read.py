@@ -342,3 +342,20 @@ def test_days_in_the_headings_of_rounds_are_those_of_the_games() -> None:
 def test_the_numbered_games_of_a_match_are_rounds() -> None:
     text = "Match\nGame 1: Hooper 1 Petrov 0\nGame 2: Petrov \u00bd Hooper \u00bd\n"
     assert cells(read(text)) == {"Hooper": "W2w D2b", "Petrov": "L1b D1w"}
+
+
+def test_games_and_byes_may_share_the_line_of_their_round() -> None:
+    text = "Rd 1: Hale 1-0 Penn; Moss 1/2 Reed; Sand bye\nRd 2: Sand 0-1 Hale; Penn 1-0 Moss; Reed half-point bye\n"
+    read_cells = cells(read(text))
+    assert read_cells == {
+        "Hale": "W2w W5b",
+        "Penn": "L1b W3w",
+        "Moss": "D4w L2b",
+        "Reed": "D3b H",
+        "Sand": "B L1w",
+    }
+
+
+def test_a_game_whose_result_is_told_behind_the_names_is_never_a_name() -> None:
+    text = "Round 1\nHale 1-0 Penn\nRound 2\n1. Penn vs Hale: forfeit win for Hale\n"
+    assert "pairing-unreadable" in {finding.code for finding in read(text).findings}

@@ -230,3 +230,29 @@ def test_who_has_no_opponent_is_read_between_the_rows_of_games(bye: str) -> None
     )
     letter = "H" if "half" in bye else "B"
     assert cells(read(text)) == {**GAMES, "Eder, Fay": f"{letter} {letter}"}
+
+
+OF_FIRST = """Player,Opponent,Result,Color,Round
+"Alder, Bruno","Dale, Dora",Win,White,1
+"Beck, Ida","Crane, Emil",Draw,White,1
+"Crane, Emil","Dale, Dora",W,Black,2
+"Beck, Ida","Alder, Bruno",Loss,Black,2
+"""
+
+
+def test_a_row_may_tell_a_game_as_one_player_saw_it_and_the_opponent_tell_it_again() -> None:
+    again = '"Dale, Dora","Alder, Bruno",Loss,Black,1\n"Alder, Bruno","Beck, Ida",Win,White,2\n'
+    parsed = read(OF_FIRST)
+    assert parsed.report is not None
+    by_name = {parsed.report.players[entry.player].name: entry for entry in parsed.report.sections[0].entries}
+    seats = {entry.seat: name for name, entry in by_name.items()}
+    games = {
+        (name, number, cell.letter, cell.colour, seats[cell.opponent or 0])
+        for name, entry in by_name.items()
+        for number, cell in enumerate(entry.rounds, start=1)
+    }
+    assert ("Alder, Bruno", 1, "W", "w", "Dale, Dora") in games
+    assert ("Alder, Bruno", 2, "W", "w", "Beck, Ida") in games
+    assert ("Crane, Emil", 2, "W", "b", "Dale, Dora") in games
+    assert len(games) == 2 * 4
+    assert cells(read(OF_FIRST + again)) == cells(parsed)
