@@ -1,4 +1,4 @@
-"""Elo with three ways to K, each rating the games of a section at once: R' = R + K sum of (S - E)."""
+"""Elo with four ways to K, each rating the games of a section at once: R' = R + K sum of (S - E)."""
 
 import math
 from collections.abc import Mapping
@@ -15,27 +15,34 @@ FIDE_FAR = 400.0
 """A larger difference counts as this one, rating points (FIDE Handbook B.02, 8.3.1)."""
 FIDE_NEW_GAMES, FIDE_STRONG, FIDE_JUNIOR_BELOW, FIDE_JUNIOR_YEARS = 30.0, 2400.0, 2300.0, 18
 FIDE_K_NEW, FIDE_K, FIDE_K_STRONG, FIDE_MOST = 40.0, 20.0, 10.0, 700.0
+MANY_GAMES = 1_000.0
+"""Of those who are only known to be established."""
 
 
 class Elo:
-    """Elo with the same K for all.
+    """Elo with the same K for all, or one that falls with the games before the section: ``k / (N + games)^power``.
 
     Attributes:
-        k: rating points a game.
+        k: rating points a game; NaN where it falls.
+        games: N of each member.
     """
 
     FITS: ClassVar[Mapping[str, tuple[float, ...]]] = {
         "k": tuple(2.0 * 2.0 ** (step / 2) for step in range(14))
     }
+    OPTIONAL = frozenset({"games", "power"})
     deviation = None
 
-    def __init__(self, members: RatedMembers, *, k: float) -> None:
-        self.k = k
+    def __init__(self, members: RatedMembers, *, k: float, games: float = 0.0, power: float = 0.0) -> None:
+        self.k = math.nan if power else k
+        self._most, self._more_games, self._power = k, games, power
         self.rating = np.full(members.size, math.nan)
+        self.games = np.zeros(members.size)
 
     def begin(self, entries: Entries) -> None:
         """Take new members."""
         self.rating[entries.member] = entries.rating
+        self.games[entries.member] = np.minimum(entries.games, MANY_GAMES)
 
     def wait(self, entries: Entries) -> None:
         """Do nothing: time does not matter."""
@@ -48,14 +55,19 @@ class Elo:
         count = len(entries.member)
         surplus = np.bincount(games.entry, off, count) - np.bincount(games.other, off, count)
         self.rating[entries.member] = rating + self._factor(entries, games) * surplus
+        self.games[entries.member] += _played(entries, games)
 
     def _counted(self, difference: Array) -> Array:
         return difference
 
     def _factor(self, entries: Entries, games: SectionGames) -> Array | float:
         """Return K of each entry."""
-        del entries, games
-        return self.k
+        del games
+        if not self._power:
+            return self.k
+        return np.asarray(
+            self._most / np.maximum(self.games[entries.member] + self._more_games, 1.0) ** self._power
+        )
 
 
 class FederationK(Elo):
@@ -87,19 +99,16 @@ class FideElo(Elo):
     def __init__(self, members: RatedMembers) -> None:
         super().__init__(members, k=math.nan)
         self._born = members.birth_years
-        self._games = np.zeros(members.size)
         self._was_strong = np.zeros(members.size, bool)
 
     def begin(self, entries: Entries) -> None:
         """Take new members."""
         super().begin(entries)
-        self._games[entries.member] = entries.games
         self._was_strong[entries.member] = entries.rating >= FIDE_STRONG
 
     def play(self, entries: Entries, games: SectionGames) -> None:
         """Rate the games of sections."""
         super().play(entries, games)
-        self._games[entries.member] += _played(entries, games)
         self._was_strong[entries.member] |= self.rating[entries.member] >= FIDE_STRONG
 
     def _counted(self, difference: Array) -> Array:
@@ -110,7 +119,7 @@ class FideElo(Elo):
         born = self._born[member]
         is_young = (born > 0) & (years_of(entries.day) - born <= FIDE_JUNIOR_YEARS)
         junior = is_young & (self.rating[member] < FIDE_JUNIOR_BELOW)
-        k = np.where(junior | (self._games[member] < FIDE_NEW_GAMES), FIDE_K_NEW, FIDE_K)
+        k = np.where(junior | (self.games[member] < FIDE_NEW_GAMES), FIDE_K_NEW, FIDE_K)
         k = np.where(self._was_strong[member], FIDE_K_STRONG, k)
         return np.minimum(k, FIDE_MOST / np.maximum(_played(entries, games), 1.0))
 

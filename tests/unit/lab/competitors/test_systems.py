@@ -261,6 +261,21 @@ def test_elo_counts_the_edge_of_white_and_the_federation_s_k_is_what_the_rules_u
     )
 
 
+def test_elo_s_k_falls_with_the_games_before_a_section() -> None:
+    """K = 250 / (N + 5)^0.4: two games at once, then one; who is only known to be established has many."""
+    system, who = Elo(members(3), k=250.0, games=5.0, power=0.4), entries(1500.0, 1500.0, 1500.0, games=0.0)
+    assert rated(system, who, against_all([1.0, 1.0])) == pytest.approx(1500 + 250 / 5**0.4)
+    before = system.rating.copy()
+    system.play(who, against_all([0.0]))
+    expected = expectancy(before[0] - before[1])
+    assert system.rating[0] == pytest.approx(before[0] - 250 / 7**0.4 * expected)
+    assert system.rating[1] == pytest.approx(before[1] + 250 / 6**0.4 * expected)
+    established = rated(
+        Elo(members(2), k=250.0, power=0.4), entries(1500.0, 1500.0, games=math.inf), against_all([1.0])
+    )
+    assert established == pytest.approx(1500 + 250 / 1000**0.4 / 2)
+
+
 def test_years_of_birth_follow_from_days() -> None:
     days = np.array([date(1995, 12, 31).toordinal(), EMPTY_COUNT, date(1996, 1, 1).toordinal()])
     assert members_of(days).birth_years.tolist() == [1995, 0, 1996]
