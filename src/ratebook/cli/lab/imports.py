@@ -1,5 +1,7 @@
 """The command that makes a history of games that a user has."""
 
+import math
+from functools import partial
 from pathlib import Path
 
 import click
@@ -10,27 +12,63 @@ from ratebook.cli.output import print_figures, print_findings
 from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_unreadable, fail_with
 from ratebook.findings import Place
+from ratebook.lab.imports.games import read_games
 from ratebook.lab.imports.histories import import_history
+from ratebook.lab.imports.pgn import Minutes, read_pgn
+from ratebook.lab.imports.reports import read_reports
+
+READERS = {"csv": read_games, "pgn": read_pgn, "reports": read_reports}
+
+
+class MinutesType(click.ParamType[Minutes]):
+    """The shortest and the longest game, as ``3..10``."""
+
+    name = "LEAST..MOST"
+
+    def convert(  # noqa: D102 - click's
+        self, value: str | Minutes, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Minutes:
+        if isinstance(value, Minutes):
+            return value
+        least, _, most = value.partition("..")
+        try:
+            minutes = Minutes(float(least), float(most))
+        except ValueError:
+            minutes = Minutes(math.nan, math.nan)
+        if not 0 <= minutes.least <= minutes.most < math.inf:
+            self.fail(f"{value!r} is no range of minutes; write it as 3..10.", param, ctx)
+        return minutes
 
 
 @command("import")
-@click.argument("source", type=click.Choice(["csv"]))
+@click.argument("source", type=click.Choice(list(READERS)))
 @click.argument("path", type=PATH)
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="Folder to write, which must not exist.")
-def import_command(source: str, path: Path, out: Path) -> None:  # noqa: ARG001 - one kind of file so far
-    """Make a history from the games in a file.
+@click.option(
+    "--minutes",
+    type=MinutesType(),
+    help="Only the games of a PGN file with so many minutes for each player, seconds of increment added.",
+)
+def import_command(source: str, path: Path, out: Path, minutes: Minutes | None) -> None:
+    """Make a history from games.
 
-    The columns are date, event, white, black (or player1, player2) and result; optional columns are section,
-    round, colour, white-rating, black-rating, white-birth-date and black-birth-date. Scripts in examples/lab make such
-    files from public data.
+    csv: a file with the columns date, event, white, black (or player1, player2) and result; optional columns are
+    section, round, colour, white-rating, black-rating, white-birth-date and black-birth-date. Scripts in examples/lab
+    make such files from public data.
+    pgn: a PGN file, or a folder of them.
+    reports: a report in any format that ratebook reads, such as a FIDE tournament report, or a folder of reports.
 
     Examples:
       ratebook lab import csv games.csv --out history
+      ratebook lab import pgn lichess.pgn --minutes 3..10 --out history
     """
+    if minutes is not None and source != "pgn":
+        raise click.UsageError("--minutes is for PGN files.")
     if out.exists() or out.is_symlink():
         fail_with("output-exists.folder-used", Place(file=str(out)))
+    read = READERS[source] if minutes is None else partial(read_pgn, minutes=minutes)
     try:
-        counts, findings = import_history(path, out)
+        counts, findings = import_history(path, out, read)
     except OSError as failure:
         if failure.filename is not None and Path(failure.filename).is_relative_to(path):
             fail_unreadable(path, failure)

@@ -102,7 +102,12 @@ def read_games(path: Path, findings: Findings) -> pl.DataFrame:
     missing = [column.names for field, column in COLUMNS.items() if column.needed and at[field] is None]
     for names in missing:
         findings.add("games-column-missing", Place(file=path.name), column=" or ".join(names))
-    return nothing if missing else _games(_Sheet(path.name, at, cells, findings))
+    if missing:
+        return nothing
+    games = _games(_Sheet(path.name, at, cells, findings))
+    for player, row, other in _several_births(games):
+        findings.add("games-birth-twice", Place(file=path.name, rows=(row,)), player=player, other=other)
+    return games
 
 
 class _Sheet:
@@ -223,7 +228,7 @@ def _games(sheet: _Sheet) -> pl.DataFrame:
     )
 
 
-def several_births(games: pl.DataFrame) -> Iterator[tuple[str, int, int]]:
+def _several_births(games: pl.DataFrame) -> Iterator[tuple[str, int, int]]:
     """Yield the players who have several birth dates, with the rows of two."""
     sides = pl.concat(
         games.select(pl.col(side).alias("id"), pl.col(f"born_{side}").alias("born"), "row").drop_nulls()

@@ -1,5 +1,6 @@
 """A history made of games that were read from files."""
 
+from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -7,7 +8,7 @@ from typing import NamedTuple
 import polars as pl
 
 from ratebook.findings import Finding, Findings, Place
-from ratebook.lab.imports.games import read_games, several_births
+from ratebook.lab.imports.games import read_games
 from ratebook.replay.check import MOST_ENTRIES
 from ratebook.replay.history import write_history
 from ratebook.replay.tables import SCHEMAS, History
@@ -26,8 +27,10 @@ class ImportedHistory(NamedTuple):
     before_the_rules: int
 
 
-def import_history(path: Path, folder: Path) -> tuple[ImportedHistory | None, tuple[Finding, ...]]:
-    """Write the games of *path* as a history; with an error nothing is written.
+def import_history(
+    path: Path, folder: Path, read: Callable[[Path, Findings], pl.DataFrame] = read_games
+) -> tuple[ImportedHistory | None, tuple[Finding, ...]]:
+    """Write the games that *read* finds at *path* as a history; with an error nothing is written.
 
     Every section is rated in OTB Regular. The first rating that is read of a player is the balance, established;
     players of whom none is read are unrated.
@@ -37,9 +40,7 @@ def import_history(path: Path, folder: Path) -> tuple[ImportedHistory | None, tu
         OSError: a file cannot be read or written.
     """
     findings = Findings()
-    games = read_games(path, findings)
-    for player, row, other in several_births(games):
-        findings.add("games-birth-twice", Place(file=path.name, rows=(row,)), player=player, other=other)
+    games = read(path, findings)
     first_day = load_rulebook().first_day
     sections = sections_of(games)
     early = sections.filter(pl.col("start") < first_day)
