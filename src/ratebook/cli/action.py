@@ -18,6 +18,7 @@ METAVARS = {
     Kind.NAMES: "NAME",
     Kind.DAY: "DATE",
     Kind.COUNT: "N",
+    Kind.LETTER: "TEXT",
     Kind.MONTHS: "N,N,...",
     Kind.CODES: "CODE",
     Kind.DOCUMENT: "FILE",
@@ -54,33 +55,14 @@ class NumberOf(WholeRange):
         return super().convert(value, param, ctx)
 
 
-class LetterType(click.ParamType[str]):
-    """A letter, small or capital."""
-
-    name = "text"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's signature
-        """Return the capital letter."""
-        return value.upper()
-
-
-class MonthsType(click.ParamType[tuple[int, ...]]):
-    """Months of the year, as ``1,4,7,10``, or ``every``."""
-
-    name = "months"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, ...]:
-        """Return the months, or end with a usage error."""
-        words = str(value).replace(",", " ").split()
-        if words == ["every"]:
-            return EVERY_MONTH
-        if not words or not all(
-            word.isascii() and word.isdecimal() and len(word) < len("100") for word in words
-        ):
-            self.fail(f'{value!r} are not months; write 1,4,7,10, or "every".', param, ctx)
-        return tuple(map(int, words))
+def months_of(text: str) -> tuple[int, ...]:
+    """Return months of the year, as ``1,4,7,10`` or ``every``, or end with a usage error."""
+    words = text.replace(",", " ").split()
+    if words == ["every"]:
+        return EVERY_MONTH
+    if not words or not all(word.isascii() and word.isdecimal() and len(word) < len("100") for word in words):
+        raise click.BadParameter(f'{text!r} are not months; write 1,4,7,10, or "every".')
+    return tuple(map(int, words))
 
 
 def option_of(parameter: Parameter) -> Option:
@@ -117,10 +99,10 @@ def _choice(parameter: Parameter) -> click.ParamType[Any]:
     return WordOf(words) if words else click.Choice(values)
 
 
-TYPES: Mapping[Kind, Callable[[Parameter], click.ParamType[Any]]] = {
+TYPES: Mapping[Kind, Callable[[Parameter], click.ParamType[Any] | Callable[[str], Any]]] = {
     Kind.LINE: lambda parameter: LineType(parameter.refusal, removable=parameter.removable),
     Kind.NAMES: lambda parameter: LineType(parameter.refusal, removable=False),
-    Kind.LETTER: lambda _: LetterType(),
+    Kind.LETTER: lambda _: str.upper,
     Kind.NUMBER: lambda parameter: FiniteRange(*(parameter.bounds or (None, None))),
     Kind.COUNT: lambda parameter: NumberOf(parameter.bounds or (0, 10**9), parameter.refusal),
     Kind.DAY: lambda _: DAY,
@@ -128,7 +110,7 @@ TYPES: Mapping[Kind, Callable[[Parameter], click.ParamType[Any]]] = {
     Kind.FILE: lambda _: PATH,
     Kind.DOCUMENT: lambda _: PATH,
     Kind.SEVERAL: _choice,
-    Kind.MONTHS: lambda _: MonthsType(),
+    Kind.MONTHS: lambda _: months_of,
 }
 """How texts become values, of the kinds that are more than a text or a flag."""
 

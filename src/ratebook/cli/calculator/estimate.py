@@ -2,7 +2,6 @@
 
 import math
 from datetime import date
-from typing import Any
 
 import click
 
@@ -39,23 +38,13 @@ NEWCOMER = frozenset({"unr", "unrated"})
 """What a player without a rating is called where the rating would be."""
 
 
-class PrintedRatingType(click.ParamType[WrittenRating]):
-    """A rating as crosstables print it, such as 1500 or 1500P12."""
-
-    name = "rating"
-
-    def convert(
-        self,
-        value: Any,  # noqa: ANN401 - click's signature
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> WrittenRating:
-        """Return the rating with its games, or end with a usage error."""
-        points, _, games = str(value).upper().partition("P")
-        if games and not (games.isascii() and games.isdecimal()):
-            points = str(value)
-        rating = FiniteRange(100, 3500).convert(points, param, ctx)
-        return WrittenRating(rating, float(games) if games else None)
+def printed_rating(text: str) -> WrittenRating:
+    """Return a rating as crosstables print it, such as 1500 or 1500P12, or end with a usage error."""
+    points, _, games = text.upper().partition("P")
+    if games and not (games.isascii() and games.isdecimal()):
+        points = text
+    rating = FiniteRange(100, 3500).convert(points, None, click.get_current_context(silent=True))
+    return WrittenRating(rating, float(games) if games else None)
 
 
 @command("estimate", on_option, set_option, json_option)
@@ -63,7 +52,8 @@ class PrintedRatingType(click.ParamType[WrittenRating]):
 @click.option(
     "--rating",
     "before",
-    type=PrintedRatingType(),
+    type=printed_rating,
+    metavar="RATING",
     help="Rating before, such as 1500 or 1500P12 (from 100 to 3500); leave it out for an unrated player.",
 )
 @click.option(
@@ -175,7 +165,7 @@ def with_rating_first(
         if before is not None:
             raise click.UsageError(f"The rating before is given twice: leave out {results[0]}, or --rating.")
         if not is_newcomer:
-            before = PrintedRatingType().convert(results[0], None, click.get_current_context())
+            before = printed_rating(results[0])
         results = results[1:]
     if not results:
         raise click.UsageError(

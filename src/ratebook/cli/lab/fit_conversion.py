@@ -45,28 +45,18 @@ BESIDE = 5
 """How many pairs of columns the printed tables of 1995 have beside each other."""
 
 
-class Knots(click.ParamType[tuple[float, ...]]):
-    """Ratings in rising order, as ``1500,2000``."""
-
-    name = "RATINGS"
-
-    def convert(  # noqa: D102 - click's
-        self, value: str | tuple[float, ...], param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[float, ...]:
-        if isinstance(value, tuple):
-            return value
-        try:
-            knots = tuple(float(knot) for knot in value.split(","))
-        except ValueError:
-            knots = ()
-        rising = all(low < high for low, high in pairwise(knots))
-        if not 1 <= len(knots) < MOST_PIECES or not rising or not all(map(math.isfinite, knots)):
-            self.fail(
-                f"{value!r} is not one to {MOST_PIECES - 1} ratings in rising order; write 1500,2000.",
-                param,
-                ctx,
-            )
-        return knots
+def knots_of(text: str) -> tuple[float, ...]:
+    """Return ratings in rising order, as ``1500,2000``, or end with a usage error."""
+    try:
+        knots = tuple(float(knot) for knot in text.split(","))
+    except ValueError:
+        knots = ()
+    rising = all(low < high for low, high in pairwise(knots))
+    if not 1 <= len(knots) < MOST_PIECES or not rising or not all(map(math.isfinite, knots)):
+        raise click.BadParameter(
+            f"{text!r} is not one to {MOST_PIECES - 1} ratings in rising order; write 1500,2000."
+        )
+    return knots
 
 
 @command("fit-conversion", json_option)
@@ -90,7 +80,9 @@ class Knots(click.ParamType[tuple[float, ...]]):
     default=2,
     help="Number of straight pieces; their knots are chosen.",
 )
-@click.option("--knots", type=Knots(), help="Where straight pieces meet, as 1500,2000, instead of --pieces.")
+@click.option(
+    "--knots", type=knots_of, metavar="RATINGS", help="Where pieces meet, as 1500,2000, instead of --pieces."
+)
 @default_option("--step", type=WholeRange(1, 500), default=5, help="Rating points between two rows.")
 @click.option(
     "--out", type=PATH, metavar="RULES.toml", help="Write an overlay for --rules; needs --rule and --since."

@@ -1,43 +1,22 @@
 """The command that makes a history of games that a user has."""
 
-import math
 from functools import partial
 from pathlib import Path
 
 import click
 
 from ratebook.cli.command import command
-from ratebook.cli.options import PATH
+from ratebook.cli.options import PATH, FiniteRange
 from ratebook.cli.output import print_figures, print_findings
 from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_unreadable, fail_with
 from ratebook.findings import Place
 from ratebook.lab.imports.games import read_games
 from ratebook.lab.imports.histories import import_history
-from ratebook.lab.imports.pgn import Minutes, read_pgn
+from ratebook.lab.imports.pgn import read_pgn
 from ratebook.lab.imports.reports import read_reports
 
 READERS = {"csv": read_games, "pgn": read_pgn, "reports": read_reports}
-
-
-class MinutesType(click.ParamType[Minutes]):
-    """The shortest and the longest game, as ``3..10``."""
-
-    name = "LEAST..MOST"
-
-    def convert(  # noqa: D102 - click's
-        self, value: str | Minutes, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Minutes:
-        if isinstance(value, Minutes):
-            return value
-        least, _, most = value.partition("..")
-        try:
-            minutes = Minutes(float(least), float(most))
-        except ValueError:
-            minutes = Minutes(math.nan, math.nan)
-        if not 0 <= minutes.least <= minutes.most < math.inf:
-            self.fail(f"{value!r} is no range of minutes; write it as 3..10.", param, ctx)
-        return minutes
 
 
 @command("import")
@@ -46,10 +25,12 @@ class MinutesType(click.ParamType[Minutes]):
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="Folder to write, which must not exist.")
 @click.option(
     "--minutes",
-    type=MinutesType(),
+    nargs=2,
+    type=FiniteRange(0, 10_000),
+    metavar="LEAST MOST",
     help="Only the games of a PGN file with so many minutes for each player, seconds of increment added.",
 )
-def import_command(source: str, path: Path, out: Path, minutes: Minutes | None) -> None:
+def import_command(source: str, path: Path, out: Path, minutes: tuple[float, float] | None) -> None:
     """Make a history from games.
 
     csv: a file with the columns date, event, white, black (or player1, player2) and result; optional columns are
@@ -60,7 +41,7 @@ def import_command(source: str, path: Path, out: Path, minutes: Minutes | None) 
 
     Examples:
       ratebook lab import csv games.csv --out history
-      ratebook lab import pgn lichess.pgn --minutes 3..10 --out history
+      ratebook lab import pgn lichess.pgn --minutes 3 10 --out history
     """
     if minutes is not None and source != "pgn":
         raise click.UsageError("--minutes is for PGN files.")

@@ -28,20 +28,12 @@ FEWEST_VALUES = 2
 SLICE = re.compile(r"([1-9]\d{0,4})/([1-9]\d{0,4})")
 
 
-class Slice(click.ParamType[tuple[int, int]]):
-    """A part of the cells, as ``3/40``."""
-
-    name = "I/N"
-
-    def convert(  # noqa: D102 - click's
-        self, value: str | tuple[int, int], param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        if isinstance(value, tuple):
-            return value
-        numbers = SLICE.fullmatch(value)
-        if numbers is None or int(numbers[1]) > int(numbers[2]):
-            self.fail(f"{value!r} is not a part of a whole; write it as 3/40.", param, ctx)
-        return int(numbers[1]), int(numbers[2])
+def part_of(text: str) -> tuple[int, int]:
+    """Return a part of the cells, as ``3/40``, or end with a usage error."""
+    numbers = SLICE.fullmatch(text)
+    if numbers is None or int(numbers[1]) > int(numbers[2]):
+        raise click.BadParameter(f"{text!r} is not a part of a whole; write it as 3/40.")
+    return int(numbers[1]), int(numbers[2])
 
 
 @command("run")
@@ -50,7 +42,7 @@ class Slice(click.ParamType[tuple[int, int]]):
 @default_option(
     "--jobs", type=WholeRange(1, 256), default=1, help="Number of cells computed at the same time."
 )
-@click.option("--slice", "part", type=Slice(), metavar="I/N", help="Compute only part I of N, as 3/40.")
+@click.option("--slice", "part", type=part_of, metavar="I/N", help="Compute only part I of N, as 3/40.")
 @click.option(
     "--cluster",
     metavar="ADDRESS",

@@ -1,6 +1,7 @@
 """The commands that look for values of rules."""
 
 import math
+from functools import partial
 from pathlib import Path
 
 import click
@@ -28,33 +29,28 @@ from ratebook.lab.studies.tables import figure_text, with_interval
 from ratebook.pages.columns import Column, Columns
 
 
-class FreeType(click.ParamType[Range]):
-    """A rule and its range, as ``bonus_multiplier:6..20``."""
+def range_of(text: str) -> Range:
+    """Return a rule and its range, as ``bonus_multiplier:6..20``, or end with a usage error."""
+    rule, _, bounds = text.partition(":")
+    low, _, high = bounds.partition("..")
+    try:
+        free = Range(rule, float(low), float(high))
+    except ValueError:
+        raise click.BadParameter(
+            f"{text!r} is not a rule with a range; write it as bonus_multiplier:6..20."
+        ) from None
+    if not -math.inf < free.low < free.high < math.inf:
+        raise click.BadParameter(f"{text!r} has no range; the lower number comes first.")
+    return free
 
-    name = "RULE:LOW..HIGH"
 
-    def convert(  # noqa: D102 - click's
-        self, value: str | Range, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Range:
-        if isinstance(value, Range):
-            return value
-        rule, _, bounds = value.partition(":")
-        low, _, high = bounds.partition("..")
-        try:
-            free = Range(rule, float(low), float(high))
-        except ValueError:
-            self.fail(
-                f"{value!r} is not a rule with a range; write it as bonus_multiplier:6..20.", param, ctx
-            )
-        if not -math.inf < free.low < free.high < math.inf:
-            self.fail(f"{value!r} has no range; the lower number comes first.", param, ctx)
-        return free
+free_option = partial(click.option, "--free", type=range_of, metavar="RULE:LOW..HIGH", required=True)
 
 
 @command("solve", json_option)
 @click.argument("study", type=PATH, metavar="STUDY.toml")
 @results_option
-@click.option("--free", type=FreeType(), required=True, help="The rule that is varied, and its range.")
+@free_option(help="The rule that is varied, and its range.")
 @default_option(
     "--target",
     type=FiniteRange(-1000, 1000),
@@ -115,13 +111,7 @@ def solve_command(study: Path, results: Path, free: Range, target: float, within
 @command("search", json_option)
 @click.argument("study", type=PATH, metavar="STUDY.toml")
 @results_option
-@click.option(
-    "--free",
-    type=FreeType(),
-    multiple=True,
-    required=True,
-    help="A rule that is varied, and its range; repeatable.",
-)
+@free_option(multiple=True, help="A rule that is varied, and its range; repeatable.")
 @default_option("--score", type=WordOf(Objective), default=Objective.LOG_LOSS.value, help="What to minimize.")
 @default_option("--most", type=WholeRange(4, 10_000), default=60, help="Approximate number of replays.")
 @flag_option(

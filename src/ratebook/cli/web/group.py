@@ -23,17 +23,12 @@ COMMANDS = {
 ROOT_PATH = re.compile(r"(?:/[A-Za-z0-9_.~-]+)+")
 
 
-class RootPath(click.ParamType[str]):
-    """The path below which a server has its pages."""
-
-    name = "path"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the path without a slash at its end, or end with a usage error."""
-        path = value.removesuffix("/")
-        if path and not ROOT_PATH.fullmatch(path):
-            self.fail(f"{value!r} is not a path such as /ratings, of letters, digits and - . _ ~", param, ctx)
-        return path
+def root_path(text: str) -> str:
+    """Return the path below which a server has its pages, without a slash at its end, or end with a usage error."""
+    path = text.removesuffix("/")
+    if path and not ROOT_PATH.fullmatch(path):
+        raise click.BadParameter(f"{text!r} is not a path such as /ratings, of letters, digits and - . _ ~")
+    return path
 
 
 places = bundled(
@@ -81,9 +76,9 @@ serving = bundled(
     ),
     default_option(
         "--root-path",
-        type=RootPath(),
-        default="",
+        type=root_path,
         metavar="PATH",
+        default="",
         show_default=False,
         help="Serve the pages below this path, such as /ratings, to which a proxy passes addresses on as they are.",
     ),

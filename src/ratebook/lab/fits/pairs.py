@@ -1,14 +1,13 @@
 """Players who have two ratings, read from a table."""
 
-import csv
-from collections.abc import Sequence
 from typing import NamedTuple
+
+import polars as pl
 
 from ratebook.findings import Finding, Findings, Place
 from ratebook.formats.reading.fields import close_match, shown
 from ratebook.formats.reading.sheets.header import plain_title
-from ratebook.formats.reading.sheets.sheet import separator_of
-from ratebook.formats.reading.text import decoded_text
+from ratebook.lab.imports.games import table_of, within
 
 LEAST_PLAYERS = 10
 MOST_PLAYERS = 20_000
@@ -35,61 +34,39 @@ def parse_pairs(
     (Pair(foreign=2440.0, rating=2525.0),)
     """
     findings = Findings()
-    text, _ = decoded_text(data)
-    lines = [line for line in text.split("\n") if line.strip()]
-    if "\0" in text or not lines:
+    table = table_of(data)
+    if table is None or table.width < len(Pair._fields):
         findings.add("pairs-missing", Place(file=name))
         return (), findings.of_file(name)
-    try:
-        header, *rows = csv.reader(lines, delimiter=separator_of(lines[:1]), strict=True)
-    except csv.Error:
-        findings.add("pairs-missing", Place(file=name))
+    columns = [_column(findings, name, table, title, at) for at, title in enumerate((foreign, rating))]
+    if findings.has_errors:
         return (), findings.of_file(name)
-    titles = list(map(plain_title, header))
-    at = [
-        _column(findings, name, titles, wanted, default) for default, wanted in enumerate((foreign, rating))
-    ]
-    if None in at:
-        return (), findings.of_file(name)
-    pairs = []
-    for number, row in enumerate(rows, start=2):
-        cells = [row[column].strip() if column is not None and column < len(row) else "" for column in at]
-        if "" in cells:
-            continue
-        values = [_rating_of(cell) for cell in cells]
-        for cell, value in zip(cells, values, strict=True):
-            if value is None:
-                findings.add("pair-rating-wrong", Place(file=name, rows=(number,)), text=shown(cell))
-        if None not in values:
-            pairs.append(Pair(*(value for value in values if value is not None)))
+    texts = table.select(
+        pl.col(column).str.strip_chars().replace("", None).alias(field)
+        for field, column in zip(Pair._fields, columns, strict=True)
+    )
+    both = texts.with_row_index("row", 2).drop_nulls()
+    values = both.with_columns(
+        within(pl.col(field), pl.Float64, LOWEST, HIGHEST).name.suffix("_value") for field in Pair._fields
+    )
+    for field in Pair._fields:
+        for row, text in values.filter(pl.col(f"{field}_value").is_null()).select("row", field).iter_rows():
+            findings.add("pair-rating-wrong", Place(file=name, rows=(row,)), text=shown(text))
+    pairs = tuple(map(Pair._make, values.drop_nulls().select(r"^.*_value$").iter_rows()))
     if not findings.has_errors and not LEAST_PLAYERS <= len(pairs) <= MOST_PLAYERS:
         findings.add(
             "pairs-count", Place(file=name), count=len(pairs), least=LEAST_PLAYERS, most=MOST_PLAYERS
         )
-    return tuple(pairs), findings.of_file(name)
+    return pairs, findings.of_file(name)
 
 
-def _column(
-    findings: Findings, name: str, titles: Sequence[str], wanted: str | None, default: int
-) -> int | None:
-    """Return where a column is; None with a finding where there is none."""
+def _column(findings: Findings, name: str, table: pl.DataFrame, wanted: str | None, default: int) -> str:
+    """Return the title of a column, with a finding where there is none."""
     if wanted is None:
-        if default < len(titles):
-            return default
-        findings.add("pairs-missing", Place(file=name))
-        return None
+        return table.columns[default]
+    titles = {plain_title(title): title for title in table.columns}
     title = "_".join(wanted.casefold().replace("-", " ").split())
-    if title in titles:
-        return titles.index(title)
-    remedy = close_match(title, frozenset(titles))
-    findings.add("pair-column-missing", Place(file=name), column=shown(wanted), remedy=remedy)
-    return None
-
-
-def _rating_of(text: str) -> float | None:
-    """Return the rating that a cell holds, None where it holds none."""
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if LOWEST <= value <= HIGHEST else None
+    if title not in titles:
+        remedy = close_match(title, frozenset(titles))
+        findings.add("pair-column-missing", Place(file=name), column=shown(wanted), remedy=remedy)
+    return titles.get(title, "")

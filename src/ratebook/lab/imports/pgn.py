@@ -3,160 +3,144 @@
 import codecs
 import io
 import re
-from collections import Counter, defaultdict
 from collections.abc import Iterator
-from datetime import date
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 import chess.pgn
 import polars as pl
 
 from ratebook.bounded_files import opened_stream
 from ratebook.findings import Findings, Place, list_text
-from ratebook.lab.imports.games import GAMES, HALF_POINTS, HIGHEST, MOST_ROUNDS
+from ratebook.lab.imports.games import GAMES, HALF_POINTS, HIGHEST, MOST_ROUNDS, SIDES, within
 
 GAMES_AT_ONCE = 100_000
-CHESS = {"", "?", "standard", "chess"}
-"""What the header Variant says of chess."""
+HEADERS = (
+    "Event", "Site", "Date", "UTCDate", "EventDate", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo",
+    "WhiteFideId", "BlackFideId", "TimeControl", "Variant",
+)  # fmt: skip
 AS_LATIN_1 = "as-latin-1"
 """How bytes are read that are no UTF-8: old files are in Latin-1."""
-codecs.register_error(
-    AS_LATIN_1, lambda failure: (failure.object[failure.start : failure.end].decode("latin-1"), failure.end)
-)
-_PHASE = re.compile(r"(?:[0-9]{1,3}/)?\*?([0-9]{1,6})(?:\+([0-9]{1,4}))?", re.ASCII)
+_PHASE = re.compile(r"(?:[0-9]{1,3}/)?\*?([0-9]{1,6})(?:\+([0-9]{1,4}))?")
+_CONTROL = re.compile(rf"{_PHASE.pattern}(?::{_PHASE.pattern})*")
 
 
-class Minutes(NamedTuple):
-    """How long the games that are wanted last at least and at most: minutes of a player, seconds of increment added."""
-
-    least: float
-    most: float
+def _as_latin_1(failure: UnicodeError) -> tuple[str, int]:
+    assert isinstance(failure, UnicodeDecodeError), "a file is read"  # noqa: S101 - tells the type checker
+    return failure.object[failure.start : failure.end].decode("latin-1"), failure.end
 
 
-class LeftOutError(Exception):
-    """A game cannot be used; the argument says which games are so."""
+codecs.register_error(AS_LATIN_1, _as_latin_1)
 
 
-def read_pgn(path: Path, findings: Findings, minutes: Minutes | None = None) -> pl.DataFrame:
+def read_pgn(path: Path, findings: Findings, minutes: tuple[float, float] | None = None) -> pl.DataFrame:
     """Return the games of a file, or of the files ``.pgn`` in a folder; those left out are counted by reason.
 
-    A player is the FIDE number, also for games without it if the name has only one; else the name. A tournament on
-    a server is an event of a day, any other one an event that begins on its EventDate, or of a year.
+    A player is the FIDE number, also for games without it if the name has only one; else the name. A game on a server
+    belongs to an event of its day, any other one to an event that begins on its EventDate, or of its year.
+
+    Args:
+        path: of the file or folder.
+        findings: what is left out is added.
+        minutes: least and most of the games that are wanted, as `minutes_of` counts; None: all.
 
     Raises:
         OSError: a file cannot be read.
     """
-    left_out: Counter[str] = Counter()
-    numbers: defaultdict[str, set[str]] = defaultdict(set)
-    rows = _rows(path, minutes, left_out, numbers)
-    parts = [pl.DataFrame(schema=GAMES)]
+    rows = _rows(path)
+    parts = [_told([], minutes)]
     while part := list(islice(rows, GAMES_AT_ONCE)):
-        parts.append(pl.DataFrame(part, schema=GAMES))
-    if left_out:
-        reasons = list_text([f"{count:,} {reason}" for reason, count in left_out.most_common()])
-        findings.add("games-left-out", Place(file=path.name), count=left_out.total(), reasons=reasons)
-    known = {name: min(ids) for name, ids in numbers.items() if len(ids) == 1}
-    return pl.concat(parts).with_columns(pl.col("one", "two").replace(known))
+        parts.append(_told(part, minutes))
+    games = pl.concat(parts)
+    reasons = games["reason"].drop_nulls().value_counts(sort=True)
+    if len(reasons):
+        said = list_text([f"{count:,} {reason}" for reason, count in reasons.iter_rows()])
+        findings.add("games-left-out", Place(file=path.name), count=reasons["count"].sum(), reasons=said)
+    names = pl.concat(
+        games.select(name=side, number=f"number_{side}").drop_nulls() for side in SIDES
+    ).unique()
+    known = names.filter(pl.len().over("name") == 1)
+    return (
+        games.filter(pl.col("reason").is_null())
+        .with_columns(
+            pl.coalesce(f"number_{side}", pl.col(side).replace(known["name"], known["number"])).alias(side)
+            for side in SIDES
+        )
+        .select(*GAMES)
+    )
 
 
-def _rows(
-    path: Path, minutes: Minutes | None, left_out: Counter[str], numbers: defaultdict[str, set[str]]
-) -> Iterator[dict[str, object]]:
+def _rows(path: Path) -> Iterator[list[str | None]]:
     for file in sorted(path.glob("*.pgn")) if path.is_dir() else [path]:
         with opened_stream(file) as stream, io.TextIOWrapper(stream, "utf-8", errors=AS_LATIN_1) as text:
             while (headers := chess.pgn.read_headers(text)) is not None:
-                if not headers:
-                    continue
-                try:
-                    yield _row(headers, minutes, numbers)
-                except LeftOutError as reason:
-                    left_out[str(reason)] += 1
+                if headers:
+                    yield [headers.get(name) for name in HEADERS]
 
 
-def _row(
-    headers: chess.pgn.Headers, minutes: Minutes | None, numbers: defaultdict[str, set[str]]
-) -> dict[str, object]:
-    """Return what is known of a game, by columns of `GAMES`.
-
-    Raises:
-        LeftOutError: the game cannot be used.
-    """
-    result, name = headers.get("Result", "*"), headers.get("Event", "?")
-    if result not in HALF_POINTS:
-        raise LeftOutError("without a result")
-    if headers.get("Variant", "").casefold() not in CHESS:
-        raise LeftOutError("of a variant of chess")
-    if name.startswith("Casual "):
-        raise LeftOutError("not rated")
-    if (
-        minutes is not None
-        and not minutes.least <= minutes_of(headers.get("TimeControl", "")) <= minutes.most
-    ):
-        raise LeftOutError("of another time control")
-    begun = _day(headers, "EventDate")
-    day = _day(headers, "UTCDate") or _day(headers, "Date") or begun
-    if day is None:
-        raise LeftOutError("without a date")
-    player, opponent = (_player(headers, side, numbers) for side in ("White", "Black"))
-    if player == opponent:
-        raise LeftOutError("of a player against himself")
-    site = headers.get("Site", "?")
-    event = f"{name} {day}" if "://" in site else f"{name}, {site}, {begun or day.year}"
-    number = headers.get("Round", "").partition(".")[0]
-    is_round = number.isascii() and number.isdecimal() and int(number) <= MOST_ROUNDS
-    return {
-        "start": day,
-        "end": day,
-        "event": event,
-        "section": "1",
-        "round": int(number) if is_round else 0,
-        "one": player,
-        "two": opponent,
-        "score": HALF_POINTS[result],
-        "colour": 1,
-        "rating_one": _rating(headers, "WhiteElo"),
-        "rating_two": _rating(headers, "BlackElo"),
+def _told(rows: list[list[str | None]], minutes: tuple[float, float] | None) -> pl.DataFrame:
+    """Return what headers say in the columns of games, with FIDE numbers and why a game cannot be used."""
+    texts = pl.DataFrame(rows, schema=dict.fromkeys(HEADERS, pl.String), orient="row")
+    texts = texts.select(pl.all().str.strip_chars().replace(["", "?"], None))
+    lasts = pl.Series("Minutes", map(minutes_of, texts["TimeControl"]), pl.Float64)
+    utc_day, local_day, begun = (
+        pl.col(name).str.to_date("%Y.%m.%d", strict=False) for name in ("UTCDate", "Date", "EventDate")
+    )
+    day = pl.coalesce(utc_day, local_day, begun)
+    year = pl.coalesce(begun.cast(pl.String), day.dt.year().cast(pl.String))
+    is_online = pl.col("Site").str.contains("://", literal=True).fill_null(value=False)
+    white, black = (
+        pl.col(f"{side.title()}FideId").str.strip_chars_start("0").replace("", None)
+        for side in SIDES.values()
+    )
+    players = pl.coalesce(white, "White"), pl.coalesce(black, "Black")
+    reasons = {
+        "without a result": pl.col("Result").is_in(list(HALF_POINTS)).not_().fill_null(value=True),
+        "of a variant of chess": pl.col("Variant").str.to_lowercase().is_in(["standard", "chess"]).not_(),
+        "not rated": pl.col("Event").str.starts_with("Casual "),
+        "of another time control": pl.col("Minutes")
+        .is_between(*minutes or (0, 0))
+        .not_()
+        .fill_null(value=True)
+        & (minutes is not None),
+        "without a date": day.is_null(),
+        "without a player": players[0].is_null() | players[1].is_null(),
+        "of a player against himself": players[0] == players[1],
     }
+    unknown = {name: pl.lit(None, kind) for name, kind in GAMES.items()}
+    return texts.with_columns(lasts).select(
+        **{
+            **unknown,
+            "start": day,
+            "end": day,
+            "event": pl.when(is_online)
+            .then(pl.concat_str("Event", day.cast(pl.String), separator=" ", ignore_nulls=True))
+            .otherwise(pl.concat_str("Event", "Site", year, separator=", ", ignore_nulls=True)),
+            "section": pl.lit("1"),
+            "round": within(pl.col("Round").str.split(".").list.first(), pl.Int64, 1, MOST_ROUNDS).fill_null(
+                0
+            ),
+            "one": pl.col("White"),
+            "two": pl.col("Black"),
+            "score": pl.col("Result").replace_strict(HALF_POINTS, default=None, return_dtype=pl.Int64),
+            "colour": pl.lit(1, pl.Int64),
+            "rating_one": within(pl.col("WhiteElo"), pl.Float64, 1.0, HIGHEST),
+            "rating_two": within(pl.col("BlackElo"), pl.Float64, 1.0, HIGHEST),
+        },
+        number_one=white,
+        number_two=black,
+        reason=pl.coalesce(pl.when(is_so).then(pl.lit(reason)) for reason, is_so in reasons.items()),
+    )
 
 
-def _day(headers: chess.pgn.Headers, name: str) -> date | None:
-    """Return the day of a header; None where it says none, as ``2013.??.??``."""
-    try:
-        return date.fromisoformat(headers.get(name, "").replace(".", "-"))
-    except ValueError:
-        return None
-
-
-def _player(headers: chess.pgn.Headers, side: str, numbers: defaultdict[str, set[str]]) -> str:
-    name, number = headers.get(side, "").strip(), headers.get(f"{side}FideId", "").strip()
-    if number.isascii() and number.isdecimal() and number.strip("0"):
-        numbers[name].add(number)
-        return number
-    if name.strip("?") == "":
-        raise LeftOutError("without a player")
-    return name
-
-
-def _rating(headers: chess.pgn.Headers, name: str) -> float | None:
-    text = headers.get(name, "")
-    rating = float(text) if text.isascii() and text.isdecimal() else 0.0
-    return rating if 1.0 <= rating <= HIGHEST else None
-
-
-def minutes_of(text: str) -> float:
+def minutes_of(text: str | None) -> float | None:
     """Return how long a time control lasts, minutes of a player with a minute for each second of increment.
 
-    NaN where it does not say so: without a limit, by letter, or unknown.
+    None where it does not say so: without a limit, by letter, or unknown.
 
     >>> minutes_of("300+3"), minutes_of("40/7200:3600"), minutes_of("-")
-    (8.0, 180.0, nan)
+    (8.0, 180.0, None)
     """
-    phases = [_PHASE.fullmatch(phase) for phase in text.split(":")]
-    total = 0.0
-    for phase in phases:
-        if phase is None:
-            return float("nan")
-        total += int(phase[1]) / 60.0 + int(phase[2] or 0)
-    return total
+    if text is None or not _CONTROL.fullmatch(text):
+        return None
+    return sum(int(seconds) / 60.0 + int(added or 0) for seconds, added in _PHASE.findall(text))
