@@ -134,9 +134,6 @@ def test_a_world_is_watched(tmp_path: Path) -> None:
     assert "Draws between equals: 0." in typed("fit-expectancy", tmp_path / "world", "--strengths").output
     fitted = json.loads(typed("fit-expectancy", tmp_path / "world", "--json").output)
     assert fitted["scale"]["low"] < fitted["scale"]["value"] < fitted["scale"]["high"]
-    lines = typed("fit-expectancy", tmp_path / "world", "--csv", "--bins", 100).output.splitlines()
-    assert lines[0] == "difference,games,score,low,high,fitted,rules,drawn"
-    assert sum(int(line.split(",")[1]) for line in lines[1:]) == fitted["games"]
 
 
 @pytest.mark.parametrize("about", ["bonus", "k", "first-ratings", "floors"])

@@ -330,11 +330,7 @@ def engine_for(place: str, *, must_exist: bool, wait_seconds: float = WAIT_SECON
 
 
 def _require_place(path: str, *, must_exist: bool) -> None:
-    """Refuse a path at which there is no file to open, or cannot be one; SQLite would not say why.
-
-    Raises:
-        BookError: there is none, there is something else, or the operating system does not let it be used.
-    """
+    """Refuse a path at which there is no file to open, or cannot be one; SQLite would not say why."""
     folder = os.path.dirname(path) or os.curdir  # noqa: PTH120 - as the rest of this module
     try:
         mode = _mode_of(path)

@@ -25,20 +25,16 @@ METAVARS = {
 }
 
 
-class LineType(click.ParamType[str]):
-    """A text on one line that a terminal can print; it is empty only where it can be *removable*."""
+def line_type(refusal: str, *, removable: bool) -> Callable[[str], str]:
+    """Return what takes a text on one line that a terminal can print; it is empty only where it is *removable*."""
 
-    name = "text"
-
-    def __init__(self, refusal: str, *, removable: bool) -> None:
-        self.refusal, self.removable = refusal, removable
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the text without what does not print, or end with a usage error."""
+    def line(value: str) -> str:
         text = clean_name(value)
-        if not text and not self.removable:
-            self.fail(self.refusal or "It is empty.", param, ctx)
+        if not text and not removable:
+            raise click.BadParameter(refusal or "It is empty.")
         return text
+
+    return line
 
 
 class NumberOf(WholeRange):
@@ -100,8 +96,8 @@ def _choice(parameter: Parameter) -> click.ParamType[Any]:
 
 
 TYPES: Mapping[Kind, Callable[[Parameter], click.ParamType[Any] | Callable[[str], Any]]] = {
-    Kind.LINE: lambda parameter: LineType(parameter.refusal, removable=parameter.removable),
-    Kind.NAMES: lambda parameter: LineType(parameter.refusal, removable=False),
+    Kind.LINE: lambda parameter: line_type(parameter.refusal, removable=parameter.removable),
+    Kind.NAMES: lambda parameter: line_type(parameter.refusal, removable=False),
     Kind.LETTER: lambda _: str.upper,
     Kind.NUMBER: lambda parameter: FiniteRange(*(parameter.bounds or (None, None))),
     Kind.COUNT: lambda parameter: NumberOf(parameter.bounds or (0, 10**9), parameter.refusal),

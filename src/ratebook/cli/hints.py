@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -111,7 +111,7 @@ class _Question(NamedTuple):
 
     hint: str
     words: str
-    kind: click.ParamType[Any]
+    kind: click.ParamType[Any] | Callable[[str], str]
     column: str = ""
 
     def answer(self, hints: Hints) -> Any:  # noqa: ANN401 - the types are those of `Hints`
@@ -125,17 +125,12 @@ class _Question(NamedTuple):
         return f"--{self.hint.replace('_', '-')} {shlex.quote(str(value[-1] if self.column else value))}"
 
 
-class _TimeControl(click.ParamType[str]):
-    """A time control that can be read."""
-
-    name = "time control"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
-        """Return the time control, or say what cannot be read in it."""
-        problem = parse_time_control(str(value))
-        if isinstance(problem, Finding):
-            self.fail(f"{problem.message} {problem.remedy}", param, ctx)
-        return str(value)
+def _time_control(text: str) -> str:
+    """Return a time control, or say what cannot be read in it."""
+    problem = parse_time_control(text)
+    if isinstance(problem, Finding):
+        raise click.BadParameter(f"{problem.message} {problem.remedy}")
+    return text
 
 
 COLUMNS_ASKED = ("rating", "name", "id", "birth_date", "none")
@@ -145,7 +140,7 @@ _QUESTIONS = {
     "end-missing": _Question("end", "Last day of the event (YYYY-MM-DD)", DAY),
     **dict.fromkeys(
         ("time-control-missing", "time-control-unreadable"),
-        _Question("time_control", "Time control, such as G/60;d5", _TimeControl()),
+        _Question("time_control", "Time control, such as G/60;d5", _time_control),
     ),
     "date-order-unclear": _Question("day_order", "Dates such as 5/6/2026 begin with", WordOf(DayOrder)),
 }

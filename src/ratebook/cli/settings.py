@@ -121,11 +121,7 @@ def _unknown(place: Place, key: str, known: Iterable[str]) -> Finding:
 
 
 def _value(context: click.Context, option: click.Option, value: object) -> object:
-    """Return a value as the option takes it.
-
-    Raises:
-        BadParameter: the option does not take it.
-    """
+    """Return a value as the option takes it."""
     if option.is_flag:
         if not isinstance(value, bool):
             raise click.BadParameter("it is true or false, without quotes")

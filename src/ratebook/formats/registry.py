@@ -287,11 +287,7 @@ def _parsed(target: Format, source: Source, hints: Hints) -> ParsedReport:
 
 
 def _as_stored(parsed: ParsedReport) -> ParsedReport:
-    """Return what a format of an installed package has read, if it is sound: a native report says the same.
-
-    Raises:
-        ContractError: it is not.
-    """
+    """Return what a format of an installed package has read, if it is sound: a native report says the same."""
     if not isinstance(parsed, ParsedReport) or (parsed.report is None) is not has_errors(parsed.findings):
         raise ContractError("parse() returns a ParsedReport, which has a report exactly if it has no error")
     if parsed.report is not None:
@@ -424,11 +420,7 @@ def write_report(report: Report, target: Format, after: AfterRatings | None = No
 
 
 def _as_files(written: Written) -> Written:
-    """Return what a format of an installed package has written, if these are files.
-
-    Raises:
-        ContractError: they are not.
-    """
+    """Return what a format of an installed package has written, if these are files."""
     files = written.files.items() if isinstance(written, Written) else ()
     if not files or not all(isinstance(data, bytes) and name == Path(name).name for name, data in files):
         raise ContractError("write() returns Written, the bytes of at least one file by plain names")

@@ -11,7 +11,7 @@ from ratebook.lab.imports.games import GAMES
 from ratebook.lab.imports.histories import history_of_games
 from ratebook.lab.studies.comparing import Blocks
 from ratebook.lab.studies.lock import Lock, read_lock, write_lock
-from ratebook.lab.studies.running import Done, Progress, run_here, tasks_of
+from ratebook.lab.studies.running import Progress, run_here, tasks_of
 from ratebook.lab.studies.store import kept
 from ratebook.lab.studies.study import StudyError, read_study
 from ratebook.lab.studies.summary import summary
@@ -113,14 +113,10 @@ def run_study(
     study, folder = read_study(Path(path)), Path(results)
     tasks = tasks_of(study, folder)
     write_lock(study, tasks, folder)
-    for done in run_here(tasks, progress or _silent, jobs=jobs):
+    for done in run_here(tasks, progress or (lambda *_: None), jobs=jobs):
         if done.failed:
             raise StudyError(done.findings)
     return read_results(folder)
-
-
-def _silent(_done: int, _all: int, _last: Done | None) -> None:
-    """Show no progress."""
 
 
 def read_results(results: Path | str) -> StudyFrames:

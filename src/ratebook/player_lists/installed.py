@@ -45,11 +45,7 @@ def installed_list(lines: Sequence[str]) -> Rows | None:
 def _rows(
     entry: "EntryPoint", module: ModuleType, stream: BinaryIO, name: str, search: Search, _findings: Findings
 ) -> Iterator[ListedPlayer]:
-    """Yield the rows of the list in *stream* that *search* asks for.
-
-    Raises:
-        SourceError: the package fails.
-    """
+    """Yield the rows of the list in *stream* that *search* asks for."""
     try:
         for number, yielded in module.players(lines_of(stream, name)):
             where, facts = Place(file=name, line=int(number)), _checked_facts(yielded)

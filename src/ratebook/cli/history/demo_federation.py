@@ -86,11 +86,7 @@ def _with_progress(federation: InventedFederation) -> Iterator[tuple[str, bytes]
 
 
 def _write_folder(files: Iterable[tuple[str, bytes]], out: Path) -> None:
-    """Write *files* into the folder *out*, which appears whole or not at all.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write *files* into the folder *out*, which appears whole or not at all."""
     # "." has no name of its own and a parent that is itself.
     place = Path(os.path.abspath(out))  # noqa: PTH100 - resolve() would follow a link that the rename should replace
     temporary = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))

@@ -116,11 +116,7 @@ def replay_command(
 def _written(
     history: Path, out: Path, standings: Path | None, rulebook: Rulebook, options: Options
 ) -> WrittenLedger:
-    """Replay into the files.
-
-    Raises:
-        OSError: one of them cannot be written.
-    """
+    """Replay into the files."""
     from ratebook.replay.ledger import ParquetFile  # noqa: PLC0415 - as in the command
     from ratebook.replay.run import replay_to_file  # noqa: PLC0415 - as in the command
     from ratebook.replay.tables import STANDINGS, VERSION, VERSION_KEY  # noqa: PLC0415 - as in the command

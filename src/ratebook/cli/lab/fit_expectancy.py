@@ -1,7 +1,5 @@
 """The command that compares expected scores with results: scale, slope, draws, and the curve."""
 
-import csv
-import io
 from pathlib import Path
 
 import click
@@ -48,7 +46,6 @@ CURVE: Columns[CurvePoint] = (
 )
 @set_option
 @overlay_option
-@flag_option("--csv", "as_csv", help="Print the curve as CSV, one line for each class.")
 def fit_expectancy_command(
     history: Path,
     system: System,
@@ -57,7 +54,6 @@ def fit_expectancy_command(
     overlay: str | None,
     *,
     strengths: bool,
-    as_csv: bool,
 ) -> None:
     """Compare the scores that rating differences predict with the results of games.
 
@@ -68,7 +64,6 @@ def fit_expectancy_command(
     Examples:
       ratebook lab fit-expectancy history
       ratebook lab fit-expectancy world --strengths --bins 100
-      ratebook lab fit-expectancy history --csv
     """
     if strengths and not (history / TRUTH).exists():
         fail_with("strengths-missing", Place(file=str(history)))
@@ -79,9 +74,6 @@ def fit_expectancy_command(
         )
     if fit is None:
         fail(findings)
-    if as_csv:
-        click.echo(_csv(fit), nl=False)
-        return
     show(
         "lab-fit-expectancy",
         fit._asdict(),
@@ -111,12 +103,3 @@ def _words(fit: Expectancy) -> list[str]:
             low, high = format(estimate.low, form), format(estimate.high, form)
             words.append(f"{what}: {format(estimate.value, form)} (95 %: {low} to {high}){chance}")
     return words
-
-
-def _csv(fit: Expectancy) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("difference", "games", "score", "low", "high", "fitted", "rules", "drawn"))
-    for point in fit.curve:
-        writer.writerow((point.difference, point.games, *point.score, point.fitted, point.rules, point.drawn))
-    return text.getvalue()

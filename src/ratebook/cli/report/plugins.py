@@ -33,21 +33,13 @@ COLUMNS: Columns[InstalledPlugin] = (
 
 
 def _check(entry: EntryPoint) -> None:
-    """Load a check.
-
-    Raises:
-        ContractError: it is no function.
-    """
+    """Load a check."""
     if not callable(entry.load()):
         raise ContractError(f"{entry.value} is no function")
 
 
 def _competitor(entry: EntryPoint) -> None:
-    """Load a rating system.
-
-    Raises:
-        ContractError: it lacks what studies call.
-    """
+    """Load a rating system."""
     system = entry.load()
     for name in ("begin", "wait", "play"):
         if not callable(getattr(system, name, None)):

@@ -233,11 +233,7 @@ def _listening(how: Serving) -> Iterator[socket.socket]:
 
 
 def _listening_in_file(path: str) -> socket.socket:
-    """Return a socket in a file, which every user of the machine may connect to as to a port.
-
-    Raises:
-        OSError: there is something else, a server listens there, or it cannot be made.
-    """
+    """Return a socket in a file, which every user of the machine may connect to as to a port."""
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     with ExitStack() as stack:
         stack.enter_context(listening)

@@ -23,7 +23,6 @@ from ratebook.lab.cells.forecasts import (
     rows_of,
     sections_of,
 )
-from ratebook.lab.cells.in_force import in_force_on
 from ratebook.lab.cells.level import Level
 from ratebook.lab.cells.measures import SYSTEMS, Measures
 from ratebook.lab.cells.members import changes, growth, months
@@ -40,7 +39,7 @@ from ratebook.lab.competitors.competitor import LIST
 from ratebook.lab.competitors.following import follower_of
 from ratebook.lab.competitors.forecasts import GivenForecasts
 from ratebook.lab.competitors.rating_system import members_of
-from ratebook.lab.days import YEAR_DAYS, months_of, years_of
+from ratebook.lab.days import YEAR_DAYS, in_force_on, months_of, years_of
 from ratebook.replay.load import RawChunk
 from ratebook.replay.memory import NOBODY, Array
 from ratebook.replay.tables import EMPTY_COUNT

@@ -10,13 +10,13 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from ratebook.lab.cells.forecasts import ForecastGames, Ratings, games_of, sections_of
-from ratebook.lab.cells.in_force import in_force_on
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.competitors.competitor import LIST, Competitor
 from ratebook.lab.competitors.elo import Elo
 from ratebook.lab.competitors.order import turns_of
 from ratebook.lab.competitors.rating_system import Entries, RatedMembers, RatingSystem, SectionGames
 from ratebook.lab.competitors.systems import made
+from ratebook.lab.days import in_force_on
 from ratebook.official_lists.calendar import THIRD_WEDNESDAY, cut_off_of
 from ratebook.plugins import ContractError
 from ratebook.replay.load import RawChunk

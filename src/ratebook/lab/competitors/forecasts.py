@@ -8,6 +8,7 @@ import polars as pl
 
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes
 from ratebook.lab.cells.forecasts import LOGIT, ForecastGames, towards_the_favourite
+from ratebook.lab.imports.games import table_of
 from ratebook.replay.memory import Array
 
 MOST_OF_FORECASTS = 16 * MOST_BYTES
@@ -36,12 +37,10 @@ class GivenForecasts:
             ForecastsError: it is not what is wanted.
             OSError: it cannot be read.
         """
-        try:
-            table = pl.read_csv(bounded_bytes(path, MOST_OF_FORECASTS), infer_schema=False)
-        except pl.exceptions.PolarsError:
-            table = pl.DataFrame()
-        if not set(COLUMNS) <= set(table.columns):
-            raise ForecastsError("forecasts-not-used.columns", columns=", ".join(table.columns) or "none")
+        table = table_of(bounded_bytes(path, MOST_OF_FORECASTS))
+        if table is None or not set(COLUMNS) <= set(table.columns):
+            columns = "none" if table is None else ", ".join(table.columns)
+            raise ForecastsError("forecasts-not-used.columns", columns=columns)
         numbers = table.select(
             pl.col("game").str.strip_chars().cast(pl.UInt32, strict=False),
             pl.col("probability").str.strip_chars().cast(pl.Float64, strict=False),

@@ -200,6 +200,14 @@ def _interval(value: float, error: float) -> IntervalEstimate:
     return IntervalEstimate(value, value - NORMAL_95 * error, value + NORMAL_95 * error)
 
 
+def _intervals(
+    coefficients: Array, design: Array, information: Array, scatter: Array
+) -> list[IntervalEstimate]:
+    inverse = np.linalg.inv(information)
+    errors = np.sqrt(np.diag(inverse @ ((design * scatter) @ design.T) @ inverse))
+    return list(map(_interval, coefficients.tolist(), errors.tolist()))
+
+
 def _scale(cells: _Cells) -> IntervalEstimate | None:
     """Return 400 divided by the slope of the regression without an intercept: equals have even chances."""
     x, games = cells.difference * LOGIT, cells.games
@@ -233,12 +241,9 @@ def _line(cells: _Cells) -> tuple[IntervalEstimate, IntervalEstimate] | None:
         step = np.linalg.solve(information, design @ (won - games * forecast))
         coefficients = coefficients + np.clip(step, -1.0, 1.0)
         if np.abs(step).max() < SETTLED:
-            inverse = np.linalg.inv(information)
             scatter = (cells.count * (SCORES - forecast[:, None]) ** 2).sum(axis=1)
-            errors = np.sqrt(np.diag(inverse @ ((design * scatter) @ design.T) @ inverse))
-            return _interval(float(coefficients[0]), float(errors[0])), _interval(
-                float(coefficients[1]), float(errors[1])
-            )
+            slope, intercept = _intervals(coefficients, design, information, scatter)
+            return slope, intercept
     return None
 
 
@@ -259,12 +264,10 @@ def _least_squares(cells: _Cells, design: Array) -> list[IntervalEstimate] | Non
     information = (design * games) @ design.T
     if not len(games) or not np.linalg.cond(information) < 1.0 / SETTLED:
         return None
-    inverse = np.linalg.inv(information)
-    coefficients = inverse @ (design @ drawn)
+    coefficients = np.linalg.solve(information, design @ drawn)
     share = coefficients @ design
     scatter = drawn * (1.0 - share) ** 2 + (games - drawn) * share**2
-    errors = np.sqrt(np.diag(inverse @ ((design * scatter) @ design.T) @ inverse))
-    return [_interval(*pair) for pair in zip(coefficients.tolist(), errors.tolist(), strict=True)]
+    return _intervals(coefficients, design, information, scatter)
 
 
 def _curve(cells: _Cells, step: int, scale: float) -> list[CurvePoint]:

@@ -9,7 +9,7 @@ from ratebook.findings import Findings, Place, Severity
 from ratebook.formats.hints import seat_id
 from ratebook.formats.registry import read_report
 from ratebook.lab.imports.games import GAMES
-from ratebook.model import Entry, PlayerFacts, Report, Section, System
+from ratebook.model import PlayerFacts, Report, Section, System
 
 COLOURS = {"w": 1, "b": -1}
 ANY_CONTROL = "G/90"
@@ -38,51 +38,50 @@ def read_reports(path: Path, findings: Findings) -> pl.DataFrame:
 
 
 def _games(report: Report, name: str) -> Iterator[dict[str, object]]:
+    """Yield each rated game once: that of the lower seat, or of the only one that has it."""
     for section in report.sections:
-        players = {
-            entry.seat: _player(report.players[entry.player], section, entry) for entry in section.entries
+        event = report.event.id or f"{report.event.name or name}, {section.rules_date}"
+        known = {
+            "start": section.rules_date,
+            "end": section.end,
+            "event": event,
+            "section": str(section.number),
         }
-        for entry, other, number in _pairs(section):
-            cell = entry.rounds[number - 1]
-            own, opponent = players[entry.seat], players[other]
-            if own["id"] != opponent["id"]:
-                yield {
-                    "start": section.rules_date,
-                    "end": section.end,
-                    "event": report.event.id or f"{report.event.name or name}, {section.rules_date}",
-                    "section": str(section.number),
-                    "round": number,
-                    "one": own["id"],
-                    "two": opponent["id"],
-                    "score": round(2 * cell.points),
-                    "colour": COLOURS.get(cell.colour, 0),
-                    "rating_one": own["rating"],
-                    "rating_two": opponent["rating"],
-                    "born_one": own["born"],
-                    "born_two": opponent["born"],
-                }
+        entries = {entry.seat: entry for entry in section.entries}
+        players = {
+            seat: _player(report.players[entry.player], section, seat) for seat, entry in entries.items()
+        }
+        for seat, entry in entries.items():
+            for number, cell in enumerate(entry.rounds, start=1):
+                if not cell.rated or cell.opponent not in entries:
+                    continue
+                is_told_twice = any(
+                    other.rated for other in entries[cell.opponent].rounds[number - 1 : number]
+                )
+                own, opponent = players[seat], players[cell.opponent]
+                if own["id"] != opponent["id"] and (seat < cell.opponent or not is_told_twice):
+                    sides = {f"{what}_one": own[what] for what in ("rating", "born")}
+                    sides |= {f"{what}_two": opponent[what] for what in ("rating", "born")}
+                    yield (
+                        known
+                        | sides
+                        | {
+                            "round": number,
+                            "one": own["id"],
+                            "two": opponent["id"],
+                            "score": round(2 * cell.points),
+                            "colour": COLOURS.get(cell.colour, 0),
+                        }
+                    )
 
 
-def _pairs(section: Section) -> Iterator[tuple[Entry, int, int]]:
-    """Yield each rated game once: an entry, the seat of the opponent, and the round."""
-    entries = {entry.seat: entry for entry in section.entries}
-    for entry in section.entries:
-        for number, cell in enumerate(entry.rounds, start=1):
-            if not cell.rated or cell.opponent not in entries:
-                continue
-            others = entries[cell.opponent].rounds
-            told_twice = len(others) >= number and others[number - 1].rated
-            if entry.seat < cell.opponent or not told_twice:
-                yield entry, cell.opponent, number
-
-
-def _player(player: PlayerFacts, section: Section, entry: Entry) -> dict[str, object]:
+def _player(player: PlayerFacts, section: Section, seat: int) -> dict[str, object]:
     """Return the id of a player, the rating before the event, and the birth date."""
     own, key = player.ratings.get(System.REGULAR), player.id
     rating = own.rating if own is not None else player.pairing_rating
     if rating is None and player.fide is not None:
         rating = player.fide.rating
-    if key == seat_id(section.number, entry.seat):
+    if key == seat_id(section.number, seat):
         # A FIDE number can be another one's member id.
         key = f"FIDE {player.fide_id}" if player.fide_id else player.name or key
     return {"id": key, "rating": rating, "born": player.birth_date}

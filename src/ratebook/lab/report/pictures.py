@@ -6,6 +6,7 @@ Each panel has one variant, solid, beside the baseline, dashed: so nothing depen
 import csv
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 import altair as alt
@@ -119,16 +120,10 @@ def _with_sureness(picture: Picture, cells: Cells) -> Picture:
     return picture._replace(words=f"{picture.words} {words}")
 
 
-def _calibration(cell: CellContent) -> Points:
-    yield from (
-        (row.difference, row.score / row.games) for row in cell.calibration if row.games >= LEAST_ENTRIES
-    )
-
-
-def _formula(cell: CellContent) -> Points:
-    yield from (
-        (row.difference, row.forecast / row.games) for row in cell.calibration if row.games >= LEAST_ENTRIES
-    )
+def _calibration(cell: CellContent, figure: str = "score") -> Points:
+    for row in cell.calibration:
+        if row.games >= LEAST_ENTRIES:
+            yield row.difference, getattr(row, figure) / row.games
 
 
 def _cohort(cell: CellContent) -> Points:
@@ -154,7 +149,7 @@ CALIBRATION = CurvePicture(
     across=("difference", "rating difference before the section, points"),
     up=("score", "score of the favourite"),
     read=_calibration,
-    reference=_formula,
+    reference=partial(_calibration, figure="forecast"),
 )
 LAG = CurvePicture(
     name="lag",

@@ -146,11 +146,7 @@ def _month_after(month: str) -> str:
 def _may_publish(
     connection: Connection, federation: Federation, month: str, today: date, accepted: Collection[str]
 ) -> tuple[date, list[Finding]]:
-    """Return the cut-off of a list, and what should be looked at before it is closed: errors, or notes if accepted.
-
-    Raises:
-        BookError: there is no such month, the list exists, or its cut-off has not passed.
-    """
+    """Return the cut-off of a list, and what should be looked at before it is closed: errors, or notes if accepted."""
     cut_off = checked_cut_off(month, federation)
     if today < cut_off:
         raise refused("list-too-early", Place(month=month), cut_off=cut_off, today=today)

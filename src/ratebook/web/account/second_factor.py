@@ -79,11 +79,7 @@ def make_recovery_codes(context: TheContext) -> Answer:
 
 
 def _prove(context: RequestContext) -> None:
-    """Use up a code of the second factor that the account has now.
-
-    Raises:
-        RefusedError: it is neither a code of the app nor one of recovery, or there were too many attempts.
-    """
+    """Use up a code of the second factor that the account has now."""
     code = context.sent.text(PRESENT.name)
     done = attempt_code(context.gate, context.visitor.account, code, address_of(context.request))
     if done.account is None:

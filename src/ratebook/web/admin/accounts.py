@@ -128,11 +128,7 @@ def _inputs(action: Action[Any, Any], name: str = "") -> tuple[Input, ...]:
 
 
 def _of_another(context: RequestContext, connection: Connection, number: int) -> Account:
-    """Return an account that is not the visitor's own.
-
-    Raises:
-        BookError: it is the own account, whose rights someone else or the machine changes.
-    """
+    """Return an account that is not the visitor's own."""
     account = account_numbered(connection, number)
     if account is None:
         raise NotFoundException

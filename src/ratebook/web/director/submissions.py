@@ -190,11 +190,7 @@ def _chain(site: Site, number: int) -> list[int]:
 
 
 def _own(context: RequestContext, number: int) -> SentReport:
-    """Return what the store has of a submission, which some version of must be the visitor's.
-
-    Raises:
-        NotFoundException: it is someone else's, or there is none.
-    """
+    """Return what the store has of a submission, which some version of must be the visitor's."""
     with context.gate.store.reading() as connection:
         own = sent_by(connection, context.visitor.account.id)
     mine = [own[one] for one in _chain(context.site, number) if one in own]
@@ -204,11 +200,7 @@ def _own(context: RequestContext, number: int) -> SentReport:
 
 
 def _waiting(context: RequestContext, number: int) -> SubmissionPage:
-    """Return a submission of one's own that waits.
-
-    Raises:
-        NotFoundException: there is none.
-    """
+    """Return a submission of one's own that waits."""
     _own(context, number)
     with context.site.reading() as reader:
         submission = submission_page(reader.connection, number)

@@ -120,11 +120,7 @@ def _read(
     columns: Mapping[str, Input] = MappingProxyType({}),
     sections: Sequence[Input] = (),
 ) -> Trial:
-    """Return what a file gives with the hints that were sent.
-
-    Raises:
-        RefusedError: their days are in the wrong order.
-    """
+    """Return what a file gives with the hints that were sent."""
     hints = hints_of(context.sent, columns, sections)
     if (hints.sheet, hints.event) != (trial.hints.sheet, trial.hints.event):
         # The names are those of other sections.

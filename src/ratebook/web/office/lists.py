@@ -130,11 +130,7 @@ def answer_publication(context: TheContext, jobs: TheJobs, number: FromPath[int]
 
 
 def _asked(gate: Gate, number: int) -> Job:
-    """Return a job that publishes a list.
-
-    Raises:
-        NotFoundException: there is none of this number.
-    """
+    """Return a job that publishes a list."""
     with gate.store.reading() as connection:
         job = read_job(connection, number)
     if job is None or job.kind != PUBLISH:

@@ -158,11 +158,7 @@ def variable_rules(today: date) -> Iterator[RuleTheme]:
 
 
 def _known(context: RequestContext, rule: str) -> tuple[str, VariableRule]:
-    """Return the sentence of a rule that can be varied, and the number.
-
-    Raises:
-        NotFoundException: there is none of this name.
-    """
+    """Return the sentence of a rule that can be varied, and the number."""
     for theme in variable_rules(context.site.today()):
         for sentence, numbers in theme.rules:
             for number in numbers:
@@ -191,11 +187,7 @@ def _form(context: RequestContext, rule: str) -> Response[bytes]:
 
 
 def _values(text: str, rule: str) -> tuple[str, ...]:
-    """Return the values that were typed.
-
-    Raises:
-        RefusedError: there are too few or too many, or one does not fit the rule.
-    """
+    """Return the values that were typed."""
     values = tuple(value.strip() for value in text.split(",") if value.strip())
     if missing := missing_library("bulk", "lab"):
         raise RefusedError([missing])
@@ -214,11 +206,7 @@ def _values(text: str, rule: str) -> tuple[str, ...]:
 
 
 def _result(context: RequestContext, number: int) -> tuple[Job, StudyResult]:
-    """Return a study that is done.
-
-    Raises:
-        NotFoundException: there is none of this number.
-    """
+    """Return a study that is done."""
     job = context.job(number)
     result = result_of(job, STUDY, StudyResult)
     if job is None or result is None:

@@ -198,11 +198,7 @@ class _ExcelFile:
         take: Callable[[_Element, str], None] = lambda _element, _text: None,
         begin: Callable[[_Element], None] = lambda _element: None,
     ) -> None:
-        """Read a part.
-
-        Raises:
-            SourceError: it is not there, or broken.
-        """
+        """Read a part."""
         if path not in self._members:
             raise self._refusal(f"it has no {path}")
         read_xml(self._members[path], _Listener(begin, take), self._refusal)
@@ -375,14 +371,7 @@ def _kind_of_format(code: str) -> str:
 
 
 def _typed_day(number: float, kind: str, first_day: datetime) -> str:
-    """Return a day, a time or a span, from the *number* of days.
-
-    Raises:
-        OverflowError: there is no such day.
-
-    >>> [_typed_day(number, "day", _FIRST_DAY) for number in (1, 41042, 41042.5, 0.75)]
-    ['1900-01-01', '2012-05-13', '2012-05-13T12:00:00', '18:00:00']
-    """
+    """Return a day, a time or a span, from the *number* of days."""
     span = timedelta(seconds=round(number * _SECONDS_OF_A_DAY))
     if kind == "elapsed":
         return str(span)

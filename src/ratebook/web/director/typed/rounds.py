@@ -115,11 +115,7 @@ def round_saved(context: RequestContext, name: str, number: int, played: int) ->
 
 
 def _with_round(section: DraftSection, played: int) -> DraftSection:
-    """Return a section that has a round.
-
-    Raises:
-        NotFoundException: it has not.
-    """
+    """Return a section that has a round."""
     if not 1 <= played <= section.rounds:
         raise NotFoundException
     return section

@@ -97,11 +97,7 @@ def decide_correction(context: TheContext, jobs: TheJobs, word: FromPath[str]) -
 
 
 def _action(word: str) -> Action[Book, DecisionResult]:
-    """Return an action.
-
-    Raises:
-        NotFoundException: there is none of this word.
-    """
+    """Return an action."""
     if word not in BY_WORD:
         raise NotFoundException
     return BY_WORD[word]

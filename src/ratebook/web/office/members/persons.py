@@ -111,11 +111,7 @@ def _erasing(site: Site, member: str) -> tuple[Input, ...]:
 
 
 def _name(site: Site, member: str) -> str:
-    """Return the name of a member.
-
-    Raises:
-        BookError: there is none of this id.
-    """
+    """Return the name of a member."""
     with site.reading() as reader:
         stored = load_members(reader.connection, [member]).get(member)
     if stored is None:

@@ -90,13 +90,7 @@ def _row(waiting: WaitingSection, line: SeatLine) -> HtmlTable:
 
 
 def _section(context: RequestContext, number: int, section: int) -> WaitingSection:
-    """Return a section of a report that waits.
-
-    Raises:
-        BookError: there is no such submission.
-        ElsewhereError: it waits no more.
-        NotFoundException: the report has no such section.
-    """
+    """Return a section of a report that waits."""
     with context.site.reading() as reader:
         submission = submission_page(reader.connection, number)
     if not submission.waits:
