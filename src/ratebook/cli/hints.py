@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -111,7 +111,7 @@ class _Question(NamedTuple):
 
     hint: str
     words: str
-    kind: click.ParamType[Any] | Callable[[str], str]
+    kind: click.ParamType[Any]
     column: str = ""
 
     def answer(self, hints: Hints) -> Any:  # noqa: ANN401 - the types are those of `Hints`
@@ -140,7 +140,7 @@ _QUESTIONS = {
     "end-missing": _Question("end", "Last day of the event (YYYY-MM-DD)", DAY),
     **dict.fromkeys(
         ("time-control-missing", "time-control-unreadable"),
-        _Question("time_control", "Time control, such as G/60;d5", _time_control),
+        _Question("time_control", "Time control, such as G/60;d5", click.types.FuncParamType(_time_control)),
     ),
     "date-order-unclear": _Question("day_order", "Dates such as 5/6/2026 begin with", WordOf(DayOrder)),
 }

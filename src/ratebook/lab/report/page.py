@@ -64,10 +64,9 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
     pictures = pictures_of(cells, lines)
     script = ""
     if interactive:
-        calls = [
-            f"vegaEmbed('#{picture.name}', {_as_script(picture)}, {{actions: false}});"
-            for picture in pictures
-        ]
+        # A closing tag in a text would end the script.
+        drawn = {picture.name: json.dumps(picture.specification()).replace("</", "<\\/") for picture in pictures}
+        calls = [f"vegaEmbed('#{name}', {picture}, {{actions: false}});" for name, picture in drawn.items()]
         script = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;") + "\n" + "\n".join(calls)
     page = (
         _templates()
@@ -113,11 +112,6 @@ def _varied(lock: Lock) -> Iterator[str]:
     base, *others = lock.contents["variants"]
     for variant in others:
         yield from (rule["rule"] for rule in variant["rules"] if rule not in base["rules"])
-
-
-def _as_script(picture: Picture) -> str:
-    # A closing tag in a text would end the script.
-    return json.dumps(picture.specification()).replace("</", "<\\/")
 
 
 def _in_page(svg: str) -> str:
