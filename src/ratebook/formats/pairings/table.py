@@ -207,11 +207,7 @@ def table_of_games(file: SourceFile) -> TableOfGames | None:
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows that have a cell, with their numbers.
-
-    Raises:
-        csv.Error: a row cannot be read.
-    """
+    """Yield the rows that have a cell, with their numbers."""
     lines = text.split("\n")
     by_blanks = any(
         _MARKS.search(line) and _columns_of(_BLANKS.split(line.strip())) for line in lines[:MOST_ROWS_ABOVE]

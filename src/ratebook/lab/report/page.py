@@ -65,7 +65,9 @@ def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool =
     script = ""
     if interactive:
         # A closing tag in a text would end the script.
-        drawn = {picture.name: json.dumps(picture.specification()).replace("</", "<\\/") for picture in pictures}
+        drawn = {
+            picture.name: json.dumps(picture.specification()).replace("</", "<\\/") for picture in pictures
+        }
         calls = [f"vegaEmbed('#{name}', {picture}, {{actions: false}});" for name, picture in drawn.items()]
         script = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;") + "\n" + "\n".join(calls)
     page = (
