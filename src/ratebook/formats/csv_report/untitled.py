@@ -18,7 +18,7 @@ from ratebook.formats.reading.sheets.figures import WRITTEN_RATING
 from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
 
 _FACTS = (
-    r"(?:(?P<seat>[0-9]{1,4})\.?\s+)?(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?(?<![\s)-]))(?:\s+(?P<player>[0-9]{6,12}))?"
+    r"(?:(?P<seat>[0-9]{1,4})[.:)]?\s+)?(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?(?<![\s)-]))(?:\s+(?P<player>[0-9]{6,12}))?"
     rf"(?:\s+(?:[(\[]?(?:new|NEW|none|TBA)[)\]]?\s+)?(?P<rating>{WRITTEN_RATING}(?<!\b[0-9])(?<!\b[0-9]{{2}})))?"
 )
 _CELL = (
@@ -27,12 +27,12 @@ _CELL = (
 )
 _CHART = re.compile(
     rf"{_FACTS}(?P<later>)(?:\s+(?P<before>[0-9]{{0,2}}(?:[.,][05]|\u00bd)))?(?P<results>(?:\s+{_CELL})+)"
-    r"(?:\s+(?P<total>[0-9]{1,2}(?:[.,][05])?))?"
+    r"(?:\s+(?P<total>[0-9]{1,2}(?:[.,][05])?|[0-9]{0,2}(?:[.,][05]|\u00bd)))?"
 )
 """A line of a chart."""
 _GRID = re.compile(
     rf"{_FACTS}(?:\s+(?P<later>[0-9]{{6,12}}))?"
-    r"(?P<results>(?:\s+(?:[Xx*]|1/2|[0-9]{0,2}[.,][05]|[0-9\u00bd=]))+)(?P<before>)(?P<total>)"
+    r"(?P<results>(?:\s+(?:[Xx*]|1/2|[0-9]{0,2}(?:[.,][05]|\u00bd)|[0-9=]))+)(?P<before>)(?P<total>)"
 )
 """A line of a grid: an X, or a star, where a player would meet himself; its id may stand behind the rating."""
 _FIGURES = re.compile(
@@ -92,7 +92,7 @@ def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | N
         for at, line in enumerate(lines)
         if (match := kind.fullmatch(line.strip())) and not NAMES.match(match["name"])
     }
-    groups = _groups_of(lines, players)
+    groups = _groups_of(lines, players, _is_grid if kind is _GRID else _agree)
     if len(players) < _LEAST_PLAYERS or not groups:
         return None
     first, last = min(players), max(players)
@@ -126,7 +126,13 @@ def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | N
             facts = [
                 players[at][name] or (name == "player" and players[at]["later"]) or "" for name in titles
             ]
-            rows[at] = [*facts, *cells, *[""] * (rounds - len(cells)), total.replace(",", "."), *above_it]
+            rows[at] = [
+                *facts,
+                *cells,
+                *[""] * (rounds - len(cells)),
+                total.replace(",", ".").replace("\u00bd", ".5"),
+                *above_it,
+            ]
     numbers = (f"{'round' if kind is _CHART else ''}{number + 1}" for number in range(rounds))
     # Instead of a blank line, so that the numbers of the players' lines remain.
     blank = next((at for at in reversed(range(first)) if not rows[at]), None)
@@ -137,8 +143,15 @@ def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | N
     return rows
 
 
-def _groups_of(lines: Sequence[str], players: Mapping[int, re.Match[str]]) -> list[list[int]]:
-    """Return the lines of the *players* of each chart; none where they cannot be told apart."""
+def _groups_of(
+    lines: Sequence[str],
+    players: Mapping[int, re.Match[str]],
+    agree: Callable[[Sequence[Sequence[str]]], bool],
+) -> list[list[int]]:
+    """Return the lines of the *players* of each chart; none where they cannot be told apart.
+
+    Players without numbers are those of one chart if their results *agree*.
+    """
     seats = {at: int(match["seat"]) for at, match in players.items() if match["seat"]}
     if seats and len(seats) < len(players):
         return []
@@ -152,7 +165,7 @@ def _groups_of(lines: Sequence[str], players: Mapping[int, re.Match[str]]) -> li
         if all(
             len({seats[at] for at in group}) == len(group)
             if seats
-            else _agree([players[at]["results"].split() for at in group])
+            else agree([players[at]["results"].split() for at in group])
             for group in groups
         ):
             return groups

@@ -14,7 +14,7 @@ from ratebook.formats.reading.sheets.synonyms import SYNONYMS
 from ratebook.formats.reading.spreadsheet import guarded
 
 _TITLE = re.compile(r"(?:Round|Rnd|Rd|R)\.? ?[1-9][0-9]?\b\.?|name ?\(\w+\)|\S+", re.IGNORECASE)
-SEAT = re.compile(r"\s*[0-9]{1,4}\.?(?=\s)", re.ASCII)
+SEAT = re.compile(r"\s*[0-9]{1,4}[.:)]?(?=\s)", re.ASCII)
 _PLACED = re.compile(
     r"(?P<place>\s*(?:[0-9]{1,3}(?:\s?-\s?[0-9]{1,3})?\.?)?\s+)(?P<seat>[0-9]{1,3})\.\s+[^\W\d_]"
 )

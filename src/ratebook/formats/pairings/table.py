@@ -47,6 +47,8 @@ _RESULT_TITLES = (
     "uitslag",
     "résultat",
     "resultado",
+    "outcome",
+    "who_won",
 )
 _SCORE_TITLES = frozenset(
     (*_RESULT_TITLES, "pts", "points", "punkte", "point", "puntos", "punti", "pontos", "poäng", "poeng")
@@ -79,10 +81,15 @@ _COLOURS = {
     "zwart": False,
 }
 """Whether a word for a colour is White."""
+_SECTION_TITLES = (
+    *("section", "division", "group", "gruppe", "grupo", "groupe", "gruppo", "klass", "klasse", "category"),
+    *SYNONYMS["report"]["section"],
+)
 _DAY_TITLES = ("date", "day", "played", "played_on", "datum", "dato", "fecha", "data")
 _RATING_TITLES = frozenset(("rating", *SYNONYMS["report"]["rating"]))
 _MEMBER_TITLES = frozenset(SYNONYMS["report"]["player"]) - {"player"}
 _MARKS = re.compile("|".join((*_WHITE, "weiß", *_WINNERS, *_RESULT_TITLES)), re.IGNORECASE)
+_BEHIND_WINNER = re.compile(r"(?<=\w)\s+(?:won|wins|win)$", re.IGNORECASE)
 _NO = frozenset(("", "no", "n", "false", "0", "-", "nein", "nej", "nei"))
 _LETTERS_OF_OTHER = {"W": "L", "D": "D", "L": "W"}
 _SIDES = {("W", "L"): "white", ("L", "W"): "black"}
@@ -105,6 +112,7 @@ class _Columns(NamedTuple):
     of_first: bool
     colour: int | None
     round: int | None
+    section: int | None
     day: int | None
     ratings: tuple[int | None, int | None]
     members: tuple[int | None, int | None]
@@ -134,7 +142,9 @@ def _columns_of(row: Sequence[str]) -> _Columns | None:
     if first is None and second is None and result is not None:
         # Two columns of names beside a result: the one before it has White.
         first, second = _of_sides(titles, frozenset(_NAME_TITLES))
-        has_colours = first is not None and second is not None and first < result < second
+        named = [joined for side in _WHITE for word in _NAME_TITLES for joined in _joined(side, word)]
+        is_between = first is not None and second is not None and first < result < second
+        has_colours = is_between or _place(titles, named) is not None
     of_first = first is None and result is not None and _place(titles, _OPPONENTS) is not None
     if of_first:
         first, second, has_colours = _place(titles, _NAME_TITLES), _place(titles, _OPPONENTS), True
@@ -152,6 +162,7 @@ def _columns_of(row: Sequence[str]) -> _Columns | None:
         of_first=of_first,
         colour=_place(titles, _COLOUR_TITLES),
         round=_place(titles, _ROUND_TITLES),
+        section=_place(titles, _SECTION_TITLES),
         day=_place(titles, _DAY_TITLES),
         ratings=_of_sides(titles, _RATING_TITLES),
         members=_of_sides(titles, _MEMBER_TITLES),
@@ -236,15 +247,35 @@ def sections_in(files: Sequence[SourceFile]) -> list[PairedSection]:
     return [section for section in reader.sections if section.rounds]
 
 
+class _Listing:
+    """A section whose games are read, and which round comes last."""
+
+    def __init__(self) -> None:
+        self.section = PairedSection(above=[], players=[], rounds=[], unread=[], left=[], days=[])
+        self.round = 0
+        self.latest: dict[str, int] = {}
+        self._rounds: dict[int, PairedRound] = {}
+
+    def paired(self, played: int) -> PairedRound:
+        """Return a round of the section."""
+        if played not in self._rounds:
+            self._rounds[played] = PairedRound(played, [], [])
+            self.section.rounds.append(self._rounds[played])
+        return self._rounds[played]
+
+
 class _Reader:
     """Reads rows; a round that is no later one than that before begins another section."""
 
     def __init__(self) -> None:
-        self.sections: list[PairedSection] = []
         self._columns: _Columns | None = None
-        self._round = 0
-        self._rounds: dict[int, PairedRound] = {}
-        self._latest: dict[str, int] = {}
+        self._listings: list[_Listing] = []
+        self._named: dict[str, _Listing] = {}
+
+    @property
+    def sections(self) -> list[PairedSection]:
+        """The sections that have been read."""
+        return [listing.section for listing in self._listings]
 
     def begin(self, number: int) -> None:
         """Begin a file, which is the round of this *number*, or a section (0)."""
@@ -252,51 +283,57 @@ class _Reader:
         self._begin_round(number) if number else self._begin_section()
 
     def _begin_section(self) -> None:
-        self.sections.append(PairedSection(above=[], players=[], rounds=[], unread=[], left=[], days=[]))
-        self._round = 0
-        self._rounds = {}
-        self._latest = {}
+        self._listing = _Listing()
+        self._listings.append(self._listing)
 
     def _begin_round(self, number: int) -> None:
-        if not self.sections or number <= self._round:
+        if not self._listings or number <= self._listing.round:
             self._begin_section()
-        self._round = number
+        self._listing.round = number
+
+    def _go_to(self, name: str) -> None:
+        """Go on with the section of this *name*."""
+        if name not in self._named:
+            if self._listing.section.rounds:
+                self._begin_section()
+            self._listing.section.above.append(f"Section: {name}")
+            self._named[name] = self._listing
+        self._listing = self._named[name]
 
     def read(self, number: int, row: list[str]) -> None:
         """Read a *row*: a heading, titles, a game, or what is said of the section."""
         texts = [cell for cell in row if cell]
-        section = self.sections[-1]
+        section = self._listing.section
         if len(texts) == 1 and (heading := round_of(texts[0])):
             self._begin_round(heading)
-            self.sections[-1].days.extend((number, day) for day in days_of(texts[0]))
+            self._listing.section.days.extend((number, day) for day in days_of(texts[0]))
         elif columns := _columns_of(row):
             self._columns = columns
         elif self._columns is not None and (
-            (len(texts) > 1 and self._enter(section, self._columns, number, row))
-            or self._enter_byes(section, number, texts)
+            (len(texts) > 1 and self._enter_row(self._columns, number, row))
+            or self._enter_byes(number, texts)
         ):
             return
         elif self._columns is not None and len(texts) > 1:
-            section.unread.append((number, ", ".join(texts)))
+            self._listing.section.unread.append((number, ", ".join(texts)))
         elif not section.rounds:
             section.above.append("\t".join(texts))
         elif texts[0] not in section.above:
             section.left.append((number, ", ".join(texts)))
 
-    def _enter_byes(self, section: PairedSection, number: int, texts: Sequence[str]) -> bool:
+    def _enter_row(self, columns: _Columns, number: int, row: list[str]) -> bool:
+        if name := _cell(row, columns.section):
+            self._go_to(name)
+        return self._enter(columns, number, row)
+
+    def _enter_byes(self, number: int, texts: Sequence[str]) -> bool:
         """Enter who has no opponent in a row whose cells are below no titles; return whether it says so."""
-        byes = bye_of("  ".join(texts), number) if self._round else []
+        byes = bye_of("  ".join(texts), number) if self._listing.round else []
         if byes:
-            self._paired(section, self._round).byes.extend(byes)
+            self._listing.paired(self._listing.round).byes.extend(byes)
         return bool(byes)
 
-    def _paired(self, section: PairedSection, played: int) -> PairedRound:
-        if played not in self._rounds:
-            self._rounds[played] = PairedRound(played, [], [])
-            section.rounds.append(self._rounds[played])
-        return self._rounds[played]
-
-    def _enter(self, section: PairedSection, columns: _Columns, number: int, row: list[str]) -> bool:
+    def _enter(self, columns: _Columns, number: int, row: list[str]) -> bool:
         """Enter the game in a *row*; return whether it is one."""
         sides = [
             _side(number, *(_cell(row, at) for at in (place, member, rating, seat)))
@@ -323,9 +360,9 @@ class _Reader:
         absent = [at for at, side in enumerate(sides) if not side.name or is_bye(side)]
         if len(absent) > 1:
             return False
-        paired = self._paired(section, played)
+        paired = self._listing.paired(played)
         if day := _cell(row, columns.day):
-            section.days.append((number, day))
+            self._listing.section.days.append((number, day))
         if absent:
             own = sides[1 - absent[0]]
             if letters is None and not sides[absent[0]].name:
@@ -343,12 +380,11 @@ class _Reader:
         """Return the round of a game: its column's, that of the heading, or the next one of both players."""
         if columns.round is not None:
             text = _cell(row, columns.round)
-            self._round = small_number(text) or round_of(text) or (0 if text else self._round)
-            return self._round
-        if self._round:
-            return self._round
-        played = 1 + max(self._latest.get(side.name, 0) for side in sides)
-        self._latest.update(dict.fromkeys((side.name for side in sides), played))
+            self._listing.round = small_number(text) or round_of(text) or (0 if text else self._listing.round)
+        if columns.round is not None or self._listing.round:
+            return self._listing.round
+        played = 1 + max(self._listing.latest.get(side.name, 0) for side in sides)
+        self._listing.latest.update(dict.fromkeys((side.name for side in sides), played))
         return played
 
 
@@ -384,7 +420,7 @@ def _side(number: int, name: str, member: str, rating: str, seat: str) -> Side:
 
 def _letters(columns: _Columns, row: Sequence[str]) -> tuple[str, str] | None:
     """Return the letters of both sides, None where the row has no result that can be read."""
-    text = _cell(row, columns.result)
+    text = _BEHIND_WINNER.sub("", _cell(row, columns.result))
     if None not in columns.scores:
         return letters_of("-".join(_cell(row, at) for at in columns.scores))
     if not columns.has_colours:

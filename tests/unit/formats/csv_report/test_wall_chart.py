@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from pathlib import Path
 
@@ -332,8 +333,11 @@ QUAD 2
 """
 
 
-def test_a_chart_without_titles_may_have_the_points_before_the_rounds() -> None:
-    parsed = parse(source_of(QUADS), HINTS)
+@pytest.mark.parametrize(
+    "text", [QUADS, QUADS.replace("1.5", "1\u00bd"), re.sub(r"(?m)^ ([1-4])\.", r" \1:", QUADS)]
+)
+def test_a_chart_without_titles_may_have_the_points_before_the_rounds(text: str) -> None:
+    parsed = parse(source_of(text), HINTS)
     assert parsed.report is not None
     assert parsed.report.event.name == "Heron Quads"
     assert [section.name for section in parsed.report.sections] == ["QUAD 1", "QUAD 2"]

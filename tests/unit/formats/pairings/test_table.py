@@ -256,3 +256,27 @@ def test_a_row_may_tell_a_game_as_one_player_saw_it_and_the_opponent_tell_it_aga
     assert ("Crane, Emil", 2, "W", "b", "Dale, Dora") in games
     assert len(games) == 2 * 4
     assert cells(read(OF_FIRST + again)) == cells(parsed)
+
+
+def test_a_column_of_sections_divides_the_games() -> None:
+    rows = [
+        f'{name},{board},"{white}",{own},{result},"{black}",{other},{number}'
+        for number, boards in enumerate(ROUNDS, start=1)
+        for name in ("Open", "Reserve")
+        for board, white, own, result, black, other in boards
+    ]
+    parsed = read("\n".join(["Section,Bd,White,Rtg,Result,Black,Rtg,Round", *rows]))
+    assert parsed.report is not None
+    assert [section.name for section in parsed.report.sections] == ["Open", "Reserve"]
+    assert len({section.entries[0].rounds for section in parsed.report.sections}) == 1
+    assert [len(section.entries) for section in parsed.report.sections] == [4, 4]
+
+
+def test_the_answers_of_a_form_are_read() -> None:
+    words = {"1-0": "White", "0-1": "Black won", "\u00bd-\u00bd": "Draw"}
+    rows = [
+        f'{board},"{white} ({own})","{black} ({other})",{words[result]},{number}'
+        for number, boards in enumerate(ROUNDS, start=1)
+        for board, white, own, result, black, other in boards
+    ]
+    assert cells(read("\n".join(["Board,White player,Black player,Who won?,Round", *rows]))) == GAMES
