@@ -12,17 +12,28 @@ import pyarrow as pa
 from fuzz.readers import Fuzzed
 from ratebook.demo.synthetic import Shape, synthetic_history
 from ratebook.findings import Findings
-from ratebook.lab.imports.games import read_games, several_births
+from ratebook.lab.imports.games import read_games
 from ratebook.lab.imports.histories import history_of_games, sections_of
+from ratebook.lab.imports.pgn import read_pgn
 from ratebook.replay.run import Options, check_history
 from ratebook.replay.tables import SCHEMAS, History
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    import polars as pl
 
 GAMES = (
     b"date,event,section,round,white,black,result,white rating,black birth date\n"
     b"2020-05-01,E1,1,1,Adams,Baker,1-0,1500,1990\n2020-05-02,E1,1,2,Baker,Adams,1/2-1/2,,1991-02-03\n"
+)
+
+
+PGN = (
+    b'[Event "Winter Open"]\n[Site "Erewhon"]\n[Date "2024.01.06"]\n[EventDate "2024.01.03"]\n[Round "4.12"]\n'
+    b'[White "Adams, A"]\n[Black "Baker, B"]\n[Result "1/2-1/2"]\n[WhiteElo "2400"]\n[WhiteFideId "0101"]\n'
+    b'[TimeControl "40/5400+30:900+30"]\n\n1. e4 { [x] } e5 1/2-1/2\n\n'
 )
 
 
@@ -66,16 +77,16 @@ def _plain(values: list[object]) -> list[object]:
 def readers(scratch: Path) -> tuple[Fuzzed, ...]:
     """Return the readers of histories; files come as *scratch*."""
 
-    def read(data: bytes) -> None:
+    def read(games_of: Callable[[Path, Findings], pl.DataFrame], data: bytes) -> None:
         scratch.write_bytes(data)
         findings = Findings()
-        games = read_games(scratch, findings)
+        games = games_of(scratch, findings)
         sections_of(games)
-        list(several_births(games))
         if not findings.has_errors:
             history_of_games(games)
 
     return (
-        Fuzzed("games", read, (GAMES,)),
+        Fuzzed("games", partial(read, read_games), (GAMES,)),
+        Fuzzed("games as PGN", partial(read, partial(read_pgn, minutes=(0.0, 1e6))), (PGN,)),
         Fuzzed("histories as columns", partial(read_columns, scratch.parent / "cache"), (_columns(),)),
     )

@@ -42,13 +42,14 @@ HALF_POINTS = {
 COLOURS = {"w": 1, "white": 1, "1": 1, "b": -1, "black": -1, "-1": -1, "0": 0}
 MOST_ROUNDS, HIGHEST = 255, 4_000.0
 YEARS = (1850, 2100)
+DAYS = ("%Y-%m-%d", "%Y%m%d")
 MOST_OF_GAMES = 4 * MOST_BYTES
 """Bytes of a file of games, some four million lines."""
 
 
-def _day(column: str) -> pl.Expr:
+def day_of(column: str, *forms: str) -> pl.Expr:
     """Return the days of a column; Polars has years, say before the first, that Python has not."""
-    day = pl.coalesce(*(pl.col(column).str.to_date(form, strict=False) for form in ("%Y-%m-%d", "%Y%m%d")))
+    day = pl.coalesce(*(pl.col(column).str.to_date(form, strict=False) for form in forms))
     return pl.when(day.is_between(date.min, date.max)).then(day)
 
 
@@ -56,7 +57,7 @@ def _born(column: str) -> pl.Expr:
     """Return birth dates; a year stands for its middle."""
     year = pl.col(column).cast(pl.Int64, strict=False)
     of_year = pl.when(year.is_between(*YEARS)).then(pl.date(year, 7, 1))
-    day = _day(column)
+    day = day_of(column, *DAYS)
     return pl.coalesce(of_year, pl.when(day.dt.year().is_between(*YEARS)).then(day))
 
 
@@ -79,7 +80,7 @@ _COLOUR = pl.col("colour").str.to_lowercase().replace_strict(COLOURS, default=No
 _ROUND = within(pl.col("round"), pl.Int64, 1, MOST_ROUNDS)
 _RATING, _BORN = f"a rating of 1 to {HIGHEST:.0f}, or empty", "a year as 1990, a date as 1990-03-02, or empty"
 COLUMNS: Mapping[str, GameColumn] = {
-    "date": GameColumn(("date",), _day("date"), "a date as 2024-01-15"),
+    "date": GameColumn(("date",), day_of("date", *DAYS), "a date as 2024-01-15"),
     "event": GameColumn(("event",), pl.col("event"), "the name or id of an event"),
     "one": GameColumn(("white", "player1"), pl.col("one"), "the id of a player"),
     "two": GameColumn(

@@ -52,17 +52,16 @@ def import_history(
     history = history_of_games(scored)
     large = pl.DataFrame(history.sections).filter(pl.col("entries") > MOST_ENTRIES)
     for event, entries in large.select("event", "entries").iter_rows():
-        findings.add(
-            "games-section-large", Place(file=path.name, event=event), entries=entries, most=MOST_ENTRIES
-        )
+        place = Place(file=path.name, event=event)
+        findings.add("games-section-large", place, entries=entries, most=MOST_ENTRIES)
     all_findings = findings.of_file(path.name)
     if findings.has_errors:
         return None, all_findings
     write_history(history, folder)
-    counts = ImportedHistory(
-        len(history.members), len(history.sections), len(scored), len(games) - len(scored)
-    )
-    return counts, all_findings
+    early_games = len(games) - len(scored)
+    return ImportedHistory(
+        len(history.members), len(history.sections), len(scored), early_games
+    ), all_findings
 
 
 def sections_of(games: pl.DataFrame) -> pl.DataFrame:
@@ -79,15 +78,19 @@ def sections_of(games: pl.DataFrame) -> pl.DataFrame:
 def history_of_games(games: pl.DataFrame) -> History:
     """Return a history of games with the columns of ``games.GAMES``."""
     sections = sections_of(games)
-    numbered = games.with_row_index("game").join(
-        sections.select("event", "section", "at"), on=["event", "section"], maintain_order="left"
+    ids = pl.concat([games["one"], games["two"]]).unique().sort()
+    member = pl.col("one", "two").replace_strict(ids, pl.int_range(len(ids), dtype=pl.Int32, eager=True))
+    numbered = (
+        games.with_columns(member)
+        .with_row_index("game")
+        .join(sections.select("event", "section", "at"), on=["event", "section"], maintain_order="left")
     )
     sides = pl.concat(
         numbered.select(
             "at",
             "game",
             "round",
-            id=pl.col(side),
+            member=pl.col(side),
             other=pl.col(other),
             score=pl.col("score") if side == "one" else 2 - pl.col("score"),
             colour=pl.col("colour") if side == "one" else -pl.col("colour"),
@@ -97,22 +100,22 @@ def history_of_games(games: pl.DataFrame) -> History:
         for side, other in (("one", "two"), ("two", "one"))
     ).sort("at", "round", "game")
     people = (
-        sides.group_by("id")
+        sides.group_by("member")
         .agg(pl.col("born").drop_nulls().first(), pl.col("rating").drop_nulls().first())
-        .sort("id")
-        .with_row_index("member")
+        .sort("member")
+        .with_columns(id=ids)
     )
     entries = (
-        sides.join(people.select("id", "member"), on="id")
-        .group_by("at", "member", "id")
+        sides.group_by("at", "member")
         .agg(games=pl.len())
         .sort("at", "member")
         .with_columns(seat=pl.int_range(pl.len()).over("at"))
     )
-    seats = entries.select("at", "id", "seat")
+    seats = entries.select("at", "member", "seat")
     rows = (
-        sides.join(seats, on=["at", "id"])
-        .join(seats.rename({"id": "other", "seat": "opponent"}), on=["at", "other"])
+        sides.select("at", "game", "round", "member", "other", "score", "colour")
+        .join(seats, on=["at", "member"])
+        .join(seats.rename({"member": "other", "seat": "opponent"}), on=["at", "other"])
         .sort("at", "seat", "round", "game")
     )
     entered = entries.group_by("at").agg(entries=pl.len())

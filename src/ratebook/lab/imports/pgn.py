@@ -12,7 +12,7 @@ import polars as pl
 
 from ratebook.bounded_files import opened_stream
 from ratebook.findings import Findings, Place, list_text
-from ratebook.lab.imports.games import GAMES, HALF_POINTS, HIGHEST, MOST_ROUNDS, SIDES, within
+from ratebook.lab.imports.games import GAMES, HALF_POINTS, HIGHEST, MOST_ROUNDS, SIDES, day_of, within
 
 GAMES_AT_ONCE = 100_000
 HEADERS = (
@@ -83,9 +83,7 @@ def _told(rows: list[list[str | None]], minutes: tuple[float, float] | None) -> 
     texts = pl.DataFrame(rows, schema=dict.fromkeys(HEADERS, pl.String), orient="row")
     texts = texts.select(pl.all().str.strip_chars().replace(["", "?"], None))
     lasts = pl.Series("Minutes", map(minutes_of, texts["TimeControl"]), pl.Float64)
-    utc_day, local_day, begun = (
-        pl.col(name).str.to_date("%Y.%m.%d", strict=False) for name in ("UTCDate", "Date", "EventDate")
-    )
+    utc_day, local_day, begun = (day_of(name, "%Y.%m.%d") for name in ("UTCDate", "Date", "EventDate"))
     day = pl.coalesce(utc_day, local_day, begun)
     year = pl.coalesce(begun.cast(pl.String), day.dt.year().cast(pl.String))
     is_online = pl.col("Site").str.contains("://", literal=True).fill_null(value=False)

@@ -19,22 +19,22 @@ ANY_CONTROL = "G/90"
 def read_reports(path: Path, findings: Findings) -> pl.DataFrame:
     """Return the games of a report, or of all reports in a folder; those that cannot be read are left out.
 
-    A folder within it is one report. A player is the member id, else the FIDE number, else the name.
+    A folder within it is one report; a game in two of them counts once. A player is the member id, the FIDE number or
+    the name.
 
     Raises:
         OSError: the folder cannot be read.
     """
     rows: list[dict[str, object]] = []
-    for source in sorted(path.iterdir()) if path.is_dir() else [path]:
-        if source.name.startswith("."):
-            continue
+    for source in sorted(path.glob("[!.]*")) if path.is_dir() else [path]:
         parsed = read_report(source, time_control=ANY_CONTROL)
         if parsed.report is None:
-            error = next(finding for finding in parsed.findings if finding.severity is Severity.ERROR)
-            findings.add("report-left-out", Place(file=source.name), reason=error.message.rstrip("."))
+            reason = next(found.message for found in parsed.findings if found.severity is Severity.ERROR)
+            findings.add("report-left-out", Place(file=source.name), reason=reason.rstrip("."))
         else:
             rows += _games(parsed.report, source.stem)
-    return pl.DataFrame(rows, schema=GAMES)
+    games = pl.DataFrame(rows, schema=GAMES)
+    return games.unique(["event", "section", "round", "one", "two"], keep="first", maintain_order=True)
 
 
 def _games(report: Report, name: str) -> Iterator[dict[str, object]]:

@@ -88,6 +88,8 @@ def test_games_of_a_name_with_one_fide_number_are_those_of_the_number(tmp_path: 
     [
         ({"Result": "*"}, "without a result"),
         ({"UTCDate": "2013.??.??"}, "without a date"),
+        ({"UTCDate": "0000.01.01"}, "without a date"),
+        ({"UTCDate": "99999.01.01"}, "without a date"),
         ({"White": "?"}, "without a player"),
         ({"Black": "ann"}, "of a player against himself"),
         ({"Variant": "Chess960"}, "of a variant of chess"),

@@ -15,7 +15,8 @@ EXAMPLES = Path(__file__).parents[4] / "examples"
 def test_reports_of_a_folder_become_games_and_what_is_no_report_is_named(tmp_path: Path) -> None:
     """Four tournament reports are one event; the games are the pairs of letters that the native report has."""
     shutil.copytree(EXAMPLES / "festival" / "trf16", tmp_path / "festival")
-    shutil.copy(EXAMPLES / "quad.json", tmp_path)
+    for name in ("quad.json", "the-same.json"):
+        shutil.copy(EXAMPLES / "quad.json", tmp_path / name)
     (tmp_path / "notes.txt").write_text("nothing of ours", encoding="utf-8")
     (tmp_path / ".hidden").write_text("x", encoding="utf-8")
     findings = Findings()
