@@ -56,6 +56,7 @@ def import_command(source: str, path: Path, out: Path, minutes: tuple[float, flo
         fail([unwritable(out, failure)])
     if counts is None:
         fail(findings)
-    figures = [(name.replace("_", " "), count) for name, count in counts._asdict().items()]
-    print_figures(f"A history in {out}", figures)
+    print_figures(
+        f"A history in {out}", [(name.replace("_", " "), n) for name, n in counts._asdict().items()]
+    )
     print_findings(findings)

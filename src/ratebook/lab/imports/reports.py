@@ -12,8 +12,6 @@ from ratebook.lab.imports.games import GAMES
 from ratebook.model import PlayerFacts, Report, Section, System
 
 COLOURS = {"w": 1, "b": -1}
-ANY_CONTROL = "G/90"
-"""Of reports that do not say theirs: all sections are rated in OTB Regular."""
 
 
 def read_reports(path: Path, findings: Findings) -> pl.DataFrame:
@@ -27,7 +25,8 @@ def read_reports(path: Path, findings: Findings) -> pl.DataFrame:
     """
     rows: list[dict[str, object]] = []
     for source in sorted(path.glob("[!.]*")) if path.is_dir() else [path]:
-        parsed = read_report(source, time_control=ANY_CONTROL)
+        # All sections are rated in OTB Regular, whatever their time control.
+        parsed = read_report(source, time_control="G/90")
         if parsed.report is None:
             reason = next(found.message for found in parsed.findings if found.severity is Severity.ERROR)
             findings.add("report-left-out", Place(file=source.name), reason=reason.rstrip("."))
