@@ -418,7 +418,8 @@ class Days:
         day = plain_day(text)
         match = _ORDERED.fullmatch(text)
         # Two digits do not tell the century of a birth.
-        if day is None and match and not (private and len(match[4]) < len("2026")):
+        is_ordered = match and days_in_order(text) and not (private and len(match[4]) < len("2026"))
+        if day is None and match and is_ordered:
             shown_day = "this date" if private else shown(text)
             order = self._order_of(text, int(match[1]), int(match[3]))
             if order is None:
