@@ -193,7 +193,9 @@ def test_a_file_is_tried_first_and_then_imported_on_the_book_that_was_seen(
     person.fill_in(NEW, NEW, id="90000903", name="Meanwhile, Mia", adult="")
     assert person.send(kept, form).status_code == 409
     form = person.filled(kept, kept)
-    assert [person.send(kept, form).headers["location"] for _ in range(2)] == [IMPORTS] * 2
+    answers = [person.send(kept, form).headers["location"] for _ in range(2)]
+    assert answers == [f"{IMPORTS}?done=yes"] * 2
+    assert "Imported Members_2026.csv: 2 rows, 1 added, 1 changed" in person.get(answers[0]).text
     assert facts_of(own_site, OTHER).club == "New Club"
     with own_site.reading() as reader:
         assert find_members(reader.connection, MemberQuestion("newman"))[1] == 1

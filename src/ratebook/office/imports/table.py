@@ -284,7 +284,8 @@ def importing(  # noqa: PLR0913, PLR0917 - where, what, who, and how it is read
             book.take_back(connection)
             return
         raise_revision(connection)
-        counted = f"{running.rows} rows, {running.added} added, {running.changed} changed"
+        rows = "1 row" if running.rows == 1 else f"{running.rows} rows"
+        counted = f"{rows}, {running.added} added, {running.changed} changed"
         if any(running.balances):
             counted += f", {running.balances.added} balances added, {running.balances.changed} changed"
         details = f"{counted}, {running.marked} wait for a re-rating"

@@ -4,7 +4,7 @@ from typing import Any
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from ratebook.book.audit import RecordFilter, newest_entries
 from ratebook.book.connection import Book
@@ -59,11 +59,11 @@ MOST_ENTRIES, MOST_CHANGES = 10, 200
 
 
 @shown_to(Needs.OFFICE, IMPORTS)
-def imports_page(context: TheContext) -> Response[bytes]:
-    """Show what can be imported, and what was last."""
+def imports_page(context: TheContext, done: FromQuery[str] = "") -> Response[bytes]:
+    """Show what can be imported, and what was last, which was *done* just now."""
     with context.site.reading() as reader:
         last = newest_entries(reader.connection, MOST_ENTRIES, RecordFilter(kinds=ACTIONS))
-    return context.page("office/imports/imports.html", kinds=KINDS, last=last)
+    return context.page("office/imports/imports.html", kinds=KINDS, last=last, done=bool(done))
 
 
 @shown_to(Needs.OFFICE, OF_KIND)
@@ -108,7 +108,7 @@ def do_import(context: TheContext, jobs: TheJobs, kind: FromPath[str], name: Fro
         done = run_import(waiting, book, context.site, context.because.actor)
         if not done.is_whole:
             raise RefusedError(done.findings)
-        return links.QUEUE if kind == "reports" else IMPORTS
+        return links.QUEUE if kind == "reports" else f"{IMPORTS}?done=yes"
 
     return context.decide((), work, lambda refused: _preview(refused, kind, name))
 
