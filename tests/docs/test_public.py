@@ -72,7 +72,7 @@ def test_a_library_that_is_missing_is_named_with_its_extra(missing: str, asked: 
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert ended.returncode == 1
     assert f"No module named '{missing}'" in ended.stderr or f"import of {missing} halted" in ended.stderr
-    assert ended.stderr.rstrip().endswith(f"pip install 'ratebook[{extra}]'")
+    assert ended.stderr.rstrip().endswith(f"pip install '.[{extra}]'")
 
 
 def test_what_is_not_rated_is_an_error() -> None:

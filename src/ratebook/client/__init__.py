@@ -7,7 +7,9 @@ try:
     from ratebook.client.listing import Listing
     from ratebook.client.mirror import Mirror
 except ModuleNotFoundError as missing:
-    missing.add_note("ratebook.client needs the extra client: pip install 'ratebook[client]'")
+    missing.add_note(
+        "ratebook.client needs the extra client; in the program's folder: pip install '.[client]'"
+    )
     raise
 
 __all__ = ["Client", "DataCopy", "Listing", "Mirror", "ServerError"]

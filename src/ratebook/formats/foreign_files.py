@@ -24,7 +24,7 @@ _GIVE_EVENT = "Give the .sjson file of an event, or the folder with the DBF file
 _GIVE_STANDINGS = "Give the standings of a section."
 _OLD_EXCEL = ForeignKind(
     "an old Excel file (.xls)",
-    f"{_SAVE_AS_SHEET[:-1]}, or install what reads it: pip install 'ratebook[excel]'.",
+    f"{_SAVE_AS_SHEET[:-1]}, or install what reads it, from the program's folder: pip install '.[excel]'.",
 )
 _STREAMS = (
     *((stream, _OLD_EXCEL) for stream in OLD_EXCEL),

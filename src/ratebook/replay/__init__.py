@@ -51,7 +51,9 @@ def __getattr__(name: str) -> object:
             try:
                 return getattr(import_module(f"{__name__}.{module}"), name)
             except ModuleNotFoundError as missing:
-                missing.add_note("ratebook.replay needs the extra bulk: pip install 'ratebook[bulk]'")
+                missing.add_note(
+                    "ratebook.replay needs the extra bulk; in the program's folder: pip install '.[bulk]'"
+                )
                 raise
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

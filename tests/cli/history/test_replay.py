@@ -207,7 +207,7 @@ def test_a_missing_library_is_a_finding_that_says_how_to_install_it(library: str
     )
     assert done.returncode == 1
     assert "[bulk-library-missing]" in done.stderr
-    assert "pip install 'ratebook[bulk]'" in done.stderr
+    assert "pip install '.[bulk]'" in done.stderr
     assert "Traceback" not in done.stderr
 
 
