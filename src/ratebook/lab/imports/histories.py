@@ -58,10 +58,8 @@ def import_history(
     if findings.has_errors:
         return None, all_findings
     write_history(history, folder)
-    early_games = len(games) - len(scored)
-    return ImportedHistory(
-        len(history.members), len(history.sections), len(scored), early_games
-    ), all_findings
+    counts = (len(table) for table in (history.members, history.sections, scored))
+    return ImportedHistory._make((*counts, len(games) - len(scored))), all_findings
 
 
 def sections_of(games: pl.DataFrame) -> pl.DataFrame:

@@ -20,12 +20,12 @@ HEADERS = (
     "WhiteFideId", "BlackFideId", "TimeControl", "Variant",
 )  # fmt: skip
 AS_LATIN_1 = "as-latin-1"
-"""How bytes are read that are no UTF-8: old files are in Latin-1."""
 _PHASE = re.compile(r"(?:[0-9]{1,3}/)?\*?([0-9]{1,6})(?:\+([0-9]{1,4}))?")
 _CONTROL = re.compile(rf"{_PHASE.pattern}(?::{_PHASE.pattern})*")
 
 
 def _as_latin_1(failure: UnicodeError) -> tuple[str, int]:
+    """Return bytes that are no UTF-8 as Latin-1, as old files have it."""
     assert isinstance(failure, UnicodeDecodeError), "a file is read"  # noqa: S101 - tells the type checker
     return failure.object[failure.start : failure.end].decode("latin-1"), failure.end
 

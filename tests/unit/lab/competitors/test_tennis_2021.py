@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import runpy
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -34,23 +32,18 @@ def expected(one: float, other: float) -> float:
     return 1 / (1 + 10 ** ((other - one) / 400))
 
 
-def ran(script: str, *words: object) -> str:
-    command = [sys.executable, str(LAB / script), *map(str, words)]
-    return str(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-
-
 def test_the_published_elo_and_ours_forecast_the_matches_of_a_year_as_worked_out_by_hand(
-    tmp_path: Path,
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "matches").mkdir()
     (tmp_path / "matches" / "atp_matches_2013.csv").write_text(MATCHES, encoding="utf-8")
-    games = ran("public-games/tennis.py", tmp_path / "matches", "--study")
-    (tmp_path / "games.csv").write_text(games, encoding="utf-8")
+    runpy.run_path(str(LAB / "public-games" / "tennis.py"))["main"](tmp_path / "matches", study=True)
+    (tmp_path / "games.csv").write_text(capsys.readouterr().out, encoding="utf-8")
     counts, findings = import_history(tmp_path / "games.csv", tmp_path / "history")
     assert (counts, findings) == (ImportedHistory(4, 5, 6, 0), ())
     games_of_history(tmp_path / "history").write_csv(tmp_path / "rows.csv")
-    published = ran("tennis-2021/published.py", tmp_path / "rows.csv")
-    (tmp_path / "published.csv").write_text(published, encoding="utf-8")
+    runpy.run_path(str(STUDY / "published.py"))["main"](tmp_path / "rows.csv")
+    (tmp_path / "published.csv").write_text(capsys.readouterr().out, encoding="utf-8")
     study = (STUDY / "study.toml").read_text(encoding="utf-8").replace("2053-12-01", "2053-01-01")
     (tmp_path / "study.toml").write_text(
         "".join(line for line in study.splitlines(keepends=True) if "glicko" not in line), encoding="utf-8"
