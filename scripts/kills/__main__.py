@@ -118,7 +118,7 @@ class Kills:
         print(f"{self.name}: {said}; {len(self.wrong)} wrong; {seconds / 60:.1f} minutes", flush=True)
 
 
-def run(name: str, kills: int, folder: Path, all_commands: tuple[Command, ...], seed: int) -> list[str]:
+def run(name: str, kills: int, folder: Path, books: tuple[tuple[Command, ...], ...], seed: int) -> list[str]:
     """Kill in one store; return what was wrong."""
     chance = random.Random(f"{seed} {name}")  # noqa: S311 - moments, not secrets
     server = Server.started() if name == "PostgreSQL" else None
@@ -126,7 +126,7 @@ def run(name: str, kills: int, folder: Path, all_commands: tuple[Command, ...], 
     try:
         with closing(Driver()) as driver:
             store = Store(folder / name, server)
-            found = stages(store, driver, all_commands)
+            found = tuple(stage for growing in books for stage in stages(store, driver, growing))
             many = Kills(name, store, driver, found, chance)
             for number in range(1, kills + 1):
                 many.kill(number)
@@ -152,9 +152,9 @@ def main() -> int:
     print(f"seed {chosen.seed}, {chosen.kills} kills", flush=True)
     wrong: list[str] = []
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
-        all_commands = commands(Path(folder))
+        books = commands(Path(folder))
         for name in stores:
-            wrong += run(name, chosen.kills // len(stores), Path(folder), all_commands, chosen.seed)
+            wrong += run(name, chosen.kills // len(stores), Path(folder), books, chosen.seed)
     print(f"{len(wrong)} wrong")
     return 1 if wrong else 0
 

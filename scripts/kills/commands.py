@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.demo.build import build_federation
+from ratebook.records.data_files import DATA_MANIFEST
 from support.book_federation import written_federation
 
 if TYPE_CHECKING:
@@ -22,10 +23,12 @@ class Command(NamedTuple):
 
     Attributes:
         several: it has several transactions, so that a part of its work may be done.
+        whole: what is there once all that it writes beside the book is.
     """
 
     words: tuple[str, ...]
     several: bool = False
+    whole: str = ""
 
     @property
     def name(self) -> str:
@@ -34,14 +37,14 @@ class Command(NamedTuple):
         return f"{first} {self.words[1]}" if first in {"import", "correct", "adjust"} else first
 
 
-def commands(folder: Path) -> tuple[Command, ...]:
-    """Return the commands; their files are written to *folder*."""
+def commands(folder: Path) -> tuple[tuple[Command, ...], ...]:
+    """Return the commands of two books, one that grows and one that is founded; their files are written to *folder*."""
     files = written_federation(build_federation(MEMBERS, YEARS, seed=SEED), folder / "federation")
     rules = folder / "rules.toml"
     rules.write_text(RULES)
     because = ("--reason", "the players say so")
     accepted = (*because, "--accept", "all")
-    return (
+    growing = (
         Command(("init", "--name", "Example Federation", "--least-games", "1")),
         Command(("import", "members", str(files / "members.csv"))),
         Command(("import", "memberships", str(files / "memberships.csv"))),
@@ -64,8 +67,15 @@ def commands(folder: Path) -> tuple[Command, ...]:
         Command(("rerate", "--all")),
         Command(("publish", "--for", "2021-01", "--out", "OUT/list.csv", "--format", "csv")),
         Command(("export", "OUT/export")),
+        Command(("data", "OUT/data"), whole=f"OUT/data/{DATA_MANIFEST}"),
         Command(("adopt-rules", "--overlay", str(rules), *because)),
         Command(("rerate",)),
         Command(("erase", "90000007", "--yes", *because)),
         Command(("restore", "OUT/copy", "--yes")),
     )
+    founded = (
+        Command(("init", "--name", "Example Federation", "--least-games", "1")),
+        Command(("found", str(files), "--yes", "--accept", "all"), several=True),
+        Command(("data", "OUT/data"), whole=f"OUT/data/{DATA_MANIFEST}"),
+    )
+    return growing, founded

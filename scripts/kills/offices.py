@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -15,6 +16,7 @@ from sqlalchemy import select
 
 from ratebook.book import schema
 from ratebook.book.failures import BookError
+from ratebook.office.publish.data_files import read_data_manifest
 from support.office_round import final_state, half_done, opened
 from support.postgresql import drop_database, execute, new_database
 from unit.office.faults import killed_round
@@ -49,7 +51,8 @@ class Place(NamedTuple):
 
     def has_copy(self, command: Command) -> bool:
         """Return whether there is what a command writes beside the book."""
-        written = (word.replace("OUT", str(self.out)) for word in command.words if word.startswith("OUT/"))
+        words = (command.whole,) if command.whole else command.words
+        written = (word.replace("OUT", str(self.out)) for word in words if word.startswith("OUT/"))
         return all(Path(path).exists() for path in written)
 
 
@@ -196,7 +199,7 @@ def stages(store: Store, driver: Driver, all_commands: tuple[Command, ...]) -> t
 def wrong_after(place: Place, stage: Stage, driver: Driver) -> list[str]:
     """Return what is wrong with a book whose command was killed: as it is, and when the command is given again."""
     left = state_of(place)
-    wrong = errors_in(place, left)
+    wrong = errors_in(place, left) + broken_files(place.out / "data")
     between = left not in (stage.state, stage.after)
     if between and not stage.command.several:
         wrong.append("neither as before nor as after the command")
@@ -210,7 +213,18 @@ def wrong_after(place: Place, stage: Stage, driver: Driver) -> list[str]:
     if again != stage.after:
         differs = ", ".join(name for name in stage.after if again.get(name) != stage.after[name])
         wrong.append(f"given again, the command does not make what it makes undisturbed: {differs}")
-    return wrong + errors_in(place, again)
+    return wrong + errors_in(place, again) + broken_files(place.out / "data")
+
+
+def broken_files(folder: Path) -> list[str]:
+    """Return which of the files that a manifest of public data names are not there as it says."""
+    manifest = read_data_manifest(folder)
+    return [
+        f"{file.name} is not what the manifest says"
+        for file in (manifest.files if manifest else ())
+        if not (folder / file.name).is_file()
+        or hashlib.sha256((folder / file.name).read_bytes()).hexdigest() != file.sha256
+    ]
 
 
 def errors_in(place: Place, state: State) -> list[str]:
