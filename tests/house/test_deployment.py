@@ -14,6 +14,7 @@ from scripts.pages.places import ROOT
 
 import ratebook
 from ratebook.cli.settings import SETTINGS_VARIABLE, settable
+from ratebook.cli.book.group import book_group
 from ratebook.cli.web.group import web_group
 from ratebook.cli.web.places import KEY_VARIABLE
 from support.command_line import values_taken
@@ -57,9 +58,9 @@ def commands_in(text: str) -> list[list[str]]:
 def test_a_unit_runs_a_command_with_settings_that_are_here(name: str) -> None:
     text = text_of(f"systemd/{name}")
     (command,) = commands_in(text)
-    taken = values_taken(web_group, *command[1:])
-    assert command[0] == "web"
-    assert command[1:2] == [] or command[1] in web_group.lazy, taken
+    group = {"web": web_group, "book": book_group}[command[0]]
+    taken = values_taken(group, *command[1:])
+    assert command[1:2] == [] or command[1] in group.lazy, taken
     (settings,) = re.findall(r"^Environment=RATEBOOK_SETTINGS=/etc/ratebook/(\S+)$", text, re.MULTILINE)
     assert settings in {path.name for path in SETTINGS}
 
