@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ratebook.cli.report.template import TEMPLATES, table_words, template_text
-from ratebook.findings import Findings, Severity
+from ratebook.findings import Findings, Place, Severity
 from ratebook.formats.csv_report import columns
 from ratebook.formats.reading.sheets.header import TableKind, find_header
 from ratebook.office.imports import corrections, opening_balances
@@ -26,7 +26,9 @@ KINDS: dict[str, TableKind] = {
 @pytest.mark.parametrize("kind", TEMPLATES)
 def test_every_column_of_a_template_is_known_by_its_own_name(kind: str) -> None:
     findings = Findings()
-    header, rows = find_header(findings, "t.csv", csv.reader(template_text(kind).splitlines()), KINDS[kind])
+    header, rows = find_header(
+        findings, Place(file="t.csv"), csv.reader(template_text(kind).splitlines()), KINDS[kind]
+    )
     assert header is not None
     assert len(header.places) + len(header.rounds) == header.width
     assert findings.of_file("t.csv") == ()
