@@ -31,7 +31,7 @@ def code_of(page: Path) -> str:
     return "\n".join(dedent(block) for block in blocks)
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_the_examples_pass_a_strict_type_checker(tmp_path: Path) -> None:
     files = []
     for name in TYPED:

@@ -181,7 +181,7 @@ def report_of(sections: int, size: int) -> Report:
     [
         # With the rating that `ratebook check` does for its notes.
         ("native", 45, "check"),
-        ("crosstable", 37, "check"),
+        pytest.param("crosstable", 37, "check", marks=pytest.mark.soak),
         # All checks. Rating its 100,000 players takes more memory than this.
         pytest.param("csv", 100, "plan", marks=pytest.mark.soak),
     ],
