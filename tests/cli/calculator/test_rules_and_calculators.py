@@ -57,7 +57,7 @@ JUNIOR_CLUB = (
 def test_rules_of_a_league_are_those_that_were_written_by_hand(tmp_path: Path) -> None:
     made = tmp_path / "club.toml"
     shown = invoke("rules", "new", str(made), *JUNIOR_CLUB, "--set", "expectancy=linear")
-    assert '--system regular --system-names "regular=Club rating"' in shown.stdout
+    assert "--system regular --system-names 'regular=Club rating'" in shown.stdout
     by_hand = Path("examples/federations/junior-club.toml")
     for system in System:
         ours, theirs = (

@@ -2,6 +2,7 @@
 
 from datetime import date
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -193,8 +194,9 @@ def new_command(
         fail_with("overlay-wrong.option", Place(file=str(out)), failure=str(failure))
     if (refused := write_files({out.name: text.encode()}, out, overwrite=force)) is not None:
         fail((refused,))
-    named = "" if one_system is None else f' --system regular --system-names "regular={one_system}"'
-    click.echo(f"Wrote {out}. What it says: ratebook rules show --on {since} --rules {out}")
+    file = quote(str(out))
+    named = "" if one_system is None else f" --system regular --system-names {quote(f'regular={one_system}')}"
+    click.echo(f"Wrote {out}. What it says: ratebook rules show --on {since} --rules {file}")
     click.echo(
-        f'A book with these rules: ratebook book --book league.book init --name "YOUR LEAGUE" --overlay {out}{named}'
+        f"A book with these rules: ratebook book --book league.book init --name 'YOUR LEAGUE' --overlay {file}{named}"
     )
