@@ -1,7 +1,8 @@
 """Keeps what a release promises to read for ever: `python -m scripts.freeze` writes tests/unit/releases/VERSION.zip.
 
-It has a book with something of everything, a web store with an account of each role, the book as portable files, and
-the schemas of the formats and of the interface for programs. Once a version is released, its file stays as it is.
+It has a book with something of everything, a web store with an account of each role, the book as portable files,
+the steps that make the tables of both, and the schemas of the formats and of the interface for programs. Once a version
+is released, its file stays as it is.
 """
 
 from __future__ import annotations
@@ -23,13 +24,23 @@ from support.book_rounds import ACTOR, work_a_round
 from support.web.accounts import office_in
 
 RELEASES = ROOT / "tests" / "unit" / "releases"
-BOOK, STORE, EXPORT, SCHEMAS = "league.book", "league.book.web", "export", "schemas"
+BOOK, STORE, EXPORT, SCHEMAS, STEPS = "league.book", "league.book.web", "export", "schemas", "steps"
 
 
 def schemas() -> dict[str, Path]:
     """Return the schemas that the program keeps to, by name."""
     described = (*(DOCS / "formats").glob("*.schema.json"), ROOT / "tests" / "web" / "api" / "openapi.json")
     return {path.name: path for path in described}
+
+
+def steps() -> dict[str, Path]:
+    """Return what makes the tables, version by version, by name."""
+    folders = (ROOT / "src" / "ratebook" / "book", ROOT / "src" / "ratebook" / "web" / "store")
+    return {
+        f"{folder.name}-{path.name}": path
+        for folder in folders
+        for path in (folder / "migrations" / "versions").glob("v*.*")
+    }
 
 
 def freeze(target: Path) -> None:
@@ -41,9 +52,10 @@ def freeze(target: Path) -> None:
             work_a_round(book)
             export_book(book, str(place / EXPORT))
         office_in(place / STORE).gate.store.close()
-        (place / SCHEMAS).mkdir()
-        for name, path in schemas().items():
-            shutil.copy(path, place / SCHEMAS / name)
+        for part, files in ((SCHEMAS, schemas()), (STEPS, steps())):
+            (place / part).mkdir()
+            for name, path in files.items():
+                shutil.copy(path, place / part / name)
         with zipfile.ZipFile(target, "w", zipfile.ZIP_LZMA) as archive:
             for path in sorted(place.rglob("*")):
                 if path.is_file():

@@ -21,7 +21,6 @@ from scripts.pages.citations import with_links
 from scripts.pages.command_line import cli_page
 from scripts.pages.coverage import coverage_page
 from scripts.pages.findings import findings_page, texts_file
-from scripts.pages.first_schemas import FIRST_SCHEMAS
 from scripts.pages.formats.report import report_page, report_schema
 from scripts.pages.formats.settings import overlay_page, overlay_schema, profile_page, profile_schema
 from scripts.pages.formats.tables import (
@@ -82,7 +81,6 @@ _OF_ALL: Mapping[str, Callable[[], str]] = {
     "src/ratebook/findings.json": texts_file,
     "README.md": readme_page,
     "src/ratebook/rules/timeline/snapshot.json": timeline_snapshot,
-    **FIRST_SCHEMAS,
     "docs/formats/report.schema.json": report_schema,
     "docs/formats/tables.schema.json": tables_schema,
     "docs/formats/profile.schema.json": profile_schema,

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from ratebook.rules.timecontrol import TimeControl as TimeControl
     from ratebook.rules.timecontrol import parse_time_control as parse_time_control
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _HOMES = {
     "After": "ratebook.rating.results",

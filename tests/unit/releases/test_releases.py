@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from scripts.freeze import BOOK, EXPORT, RELEASES, SCHEMAS, STORE, freeze, schemas
+from scripts.freeze import BOOK, EXPORT, RELEASES, SCHEMAS, STEPS, STORE, freeze, schemas, steps
 
 from ratebook.book.connection import open_book
 from ratebook.office.copies.export import import_book
@@ -72,6 +72,11 @@ def test_what_its_formats_have_is_still_there(release: Path) -> None:
     for path in sorted((release / SCHEMAS).iterdir()):
         frozen, now = (json.loads(file.read_text("utf-8")) for file in (path, current[path.name]))
         assert list(taken_away(frozen, now, path.name)) == []
+
+
+def test_what_makes_its_tables_stays_as_it_was(release: Path) -> None:
+    for path in sorted((release / STEPS).iterdir()):
+        assert path.read_bytes() == steps()[path.name].read_bytes(), path.name
 
 
 def taken_away(frozen: Any, now: Any, place: str) -> Iterator[str]:  # noqa: ANN401 - JSON
