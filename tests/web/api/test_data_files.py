@@ -89,7 +89,7 @@ def test_a_server_without_whole_tables_says_so(site: Site, tmp_path: Path) -> No
         with asked(site._replace(data=data)) as client:
             answer = client.get(MANIFEST)
             assert (answer.status_code, answer.json()["code"]) == (404, "data-unknown")
-            assert "This server has no whole tables at the moment" in client.get("/data").text
+            assert "This server has no complete tables at the moment" in client.get("/data").text
 
 
 def test_the_manifest_and_the_page_follow_the_folder_though_the_book_rests(
