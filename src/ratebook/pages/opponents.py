@@ -154,13 +154,13 @@ def _outcome(federation: Federation, game: GameOfPlayer) -> Outcome:
 def score_of(outcomes: Sequence[Outcome]) -> Score:
     """Return the score of some outcomes."""
     points_made = [points for points, _ in outcomes]
-    rated = [(points, expected) for points, expected in outcomes if expected is not None]
+    expectancies = [expected for _, expected in outcomes if expected is not None]
     return Score(
         games=len(points_made),
         wins=points_made.count(1.0),
         draws=points_made.count(0.5),
         losses=points_made.count(0.0),
-        games_of_rated=len(rated),
-        points_of_rated=math.fsum(points for points, _ in rated),
-        expected_of_rated=math.fsum(expected for _, expected in rated) if rated else None,
+        games_of_rated=len(expectancies),
+        points_of_rated=sum(points for points, expected in outcomes if expected is not None),
+        expected_of_rated=math.fsum(expectancies) if expectancies else None,
     )

@@ -160,8 +160,8 @@ class Address(str):
     def __call__(self, *values: object, **query: object) -> str:
         """Return the address of the page with these *values*; what is None of the *query* is left out."""
         path = _form_of(self).format(*(part(str(value)) for value in values))
-        asked = urlencode({name: value for name, value in query.items() if value is not None})
-        return f"{path}?{asked}" if asked else path
+        asked = {name: value for name, value in query.items() if value is not None}
+        return f"{path}?{urlencode(asked)}" if asked else path
 
 
 _PART = re.compile(r"\{[a-z_]+:[a-z]+\}")

@@ -42,8 +42,11 @@ def in_title_case(text: str) -> str:
     ... )
     ('Maple Falls Monthly', 'NY State Open U1300', 'Riverside Open')
     """
-    if not text.isupper() or AS_THEY_CAME.get():
-        return text
+    return text if not text.isupper() or AS_THEY_CAME.get() else _titled(text)
+
+
+@lru_cache(maxsize=4_096)
+def _titled(text: str) -> str:
     first = WORD.search(text)
     return WORD.sub(
         lambda word: _word(word.group(), is_first=first is not None and word.start() == first.start()), text

@@ -55,12 +55,6 @@ def change_words(result: SectionResult) -> str:
     return f"{result.points:+d}" if result.points else "0"
 
 
-def _event(result: SectionResult) -> str:
-    if result.event is None:
-        return "The office"
-    return in_title_case(event_title(result.event_name, result.end))
-
-
 HISTORY: Columns[SectionResult] = (
     Column(
         "Event",
@@ -69,7 +63,7 @@ HISTORY: Columns[SectionResult] = (
         ),
     ),
     Column("Score", lambda one: "" if one.moved else f"{points_words(one.score)} of {one.games}"),
-    Column("Before", "before", "right", lambda before: "unrated" if before is None else rating_text(before)),
+    Column("Before", "before", "right", rating_text),
     Column("After", "after", "right", rating_text),
     Column("Change", change_words, "right"),
     Column("Why", lambda one: moved_words(one) or ("floor" if one.at_floor else "Why?")),
@@ -274,14 +268,15 @@ def player_history(
 
 
 def _history_table(member: str, lines: tuple[SectionResult, ...], caption: str) -> HtmlTable:
+    why = {id(line): why_page(member, line.event, line.section, line.system) for line in lines}
     return html_table(
         caption,
         HISTORY,
         lines,
         {
             "Event": lambda line: _led(line, SECTION_PAGE),
-            "Change": lambda line: why_page(member, line.event, line.section, line.system),
-            "Why": lambda line: why_page(member, line.event, line.section, line.system),
+            "Change": lambda line: why[id(line)],
+            "Why": lambda line: why[id(line)],
         },
         under={"Event": _where_and_when},
         looks={"Change": change_look},
@@ -292,8 +287,8 @@ def _history_table(member: str, lines: tuple[SectionResult, ...], caption: str) 
 
 def _on_a_phone(line: SectionResult) -> Markup:
     """Return the ratings before and after, whose columns a narrow screen leaves out."""
-    before = "unrated" if line.before is None else rating_text(line.before)
-    return Markup('<span class="sub narrow">{} → {}</span>').format(before, rating_text(line.after))
+    ratings = f"{rating_text(line.before)} → {rating_text(line.after)}"
+    return Markup(f'<span class="sub narrow">{ratings}</span>')  # noqa: S704 - numbers, or a word
 
 
 def _where_and_when(line: SectionResult) -> str:
