@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ratebook.cli.report.template import TEMPLATES, table_words, template_text
+from ratebook.cli.report.template import PAIRINGS, TEMPLATES, table_words, template_text
 from ratebook.findings import Findings, Place, Severity
 from ratebook.formats.csv_report import columns
 from ratebook.formats.reading.sheets.header import TableKind, find_header
@@ -42,3 +42,16 @@ def test_the_template_of_a_report_is_a_report(tmp_path: Path) -> None:
     assert loaded.report is not None
     assert [len(section.entries) for section in loaded.report.sections] == [2]
     assert {one.severity for one in loaded.findings} <= {Severity.NOTE}
+
+
+def test_the_template_of_pairings_is_a_report(tmp_path: Path) -> None:
+    path = tmp_path / "pairings.txt"
+    path.write_text(PAIRINGS, encoding="utf-8")
+    loaded = load_file(path)
+    assert loaded.report is not None
+    (section,) = loaded.report.sections
+    letters = {
+        loaded.report.players[entry.player].name.split(",")[0]: "".join(cell.letter for cell in entry.rounds)
+        for entry in section.entries
+    }
+    assert letters == {"Adams": "WX", "Baker": "LL", "Clark": "DH", "Davis": "DF", "Evans": "BW"}

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from ratebook.findings import Severity
 from ratebook.formats.contract import DayOrder, Hints, ParsedReport
 from ratebook.formats.reading.cells import cell_text
 from ratebook.formats.registry import parse_source
@@ -417,3 +418,47 @@ def test_titles_of_columns_stand_above_games_whose_players_are_not_apart() -> No
     )
     (played,) = games(parsed)
     assert played == {"De Vries, Jan": "W2w", "Bakker, Piet": "L1b", "Hale, Ann": "D4w", "Cole, Bob": "D3b"}
+
+
+def test_days_and_time_controls_below_a_table_are_read_where_they_have_a_label() -> None:
+    rows = "No Name          Rtg   Rd1\n 1 Hale, Ann     1500  W 2\n 2 Penn, Bob     1400  L 1\n\n"
+    footer = "Director: P. Moss    Date: 11/14/2026    Time control: G/60;d5\nNext quad on December 5, 2026\n"
+    parsed = read(rows + footer, Hints())
+    assert parsed.report is not None, parsed.findings
+    (section,) = parsed.report.sections
+    assert (section.end, section.time_control) == (date(2026, 11, 14), "G/60;d5")
+    assert "chart-lines-left" in {finding.code for finding in parsed.findings}
+
+
+def test_a_round_between_others_is_one_though_its_results_cannot_be_read() -> None:
+    parsed = read("Name,1,2,3\nHale,W2,W2*,W2\nPenn,L1,L1*,L1\nDunn,W4,D4,H\nCole,L3,D3,\n")
+    assert [finding.code for finding in parsed.findings if finding.severity is Severity.ERROR] == [
+        *("cell-unreadable", "cell-unreadable")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "remedy"),
+    [
+        ("Hale was late, so Penn has the point", "'Hale 1-0 Penn'"),
+        ("Dunn, as always, asleep", "'Dunn full point bye'"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_shown_as_it_may_be_written(line: str, remedy: str) -> None:
+    parsed = read(f"Round 1\nHale 1-0 Penn\nDunn 1-0 Cole\nRound 2\nCole 1-0 Hale\n{line}\n")
+    (unreadable,) = (finding for finding in parsed.findings if finding.code == "pairing-unreadable")
+    assert remedy in unreadable.remedy
+
+
+@pytest.mark.parametrize("word", ["vrij", "spielfrei", "descansa", "libre"])
+def test_byes_in_other_languages(word: str) -> None:
+    (played,) = games(read(f"Round 1\nHale 1-0 Penn\nDunn {word}\n"))
+    (table,) = games(read(f"#,Name,R1\n1,Hale,W2\n2,Penn,L1\n3,Dunn,{word}\n"))
+    assert (played["Dunn"], table["Dunn"]) == ("B", "B")
+
+
+def test_chats_may_leave_the_year_out() -> None:
+    (played,) = games(
+        read("[14/11, 18:03] Ann: Round 1: Hale 1-0 Penn\n[14/11, 18:04] Ann: Round 2: Penn 1-0 Hale\n")
+    )
+    assert played == {"Hale": "W2w L2b", "Penn": "L1b W1w"}

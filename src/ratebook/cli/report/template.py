@@ -28,6 +28,20 @@ _RATED = {
     **{field.name: field.title for field in RATING.fields},
     **{f"regular_{field.name}": f"{field.title} in the regular system" for field in RATING.fields},
 }
+PAIRINGS = """\
+Spring Open, 2026-03-07, G/60;d5
+
+Round 1
+1. Adams, Example (1500) 1-0 Baker, Example (1420)
+2. Clark, Example (1300) 1/2-1/2 Davis, Example
+Evans, Example (1250) full point bye
+
+Round 2
+1. Davis, Example 0-1F Adams, Example
+2. Baker, Example 0-1 Evans, Example
+Clark, Example half point bye
+"""
+"""A list of pairings: White first; F for a forfeit; a rating in brackets where it is known."""
 _SYSTEMS = "regular quick blitz online-regular online-quick or online-blitz"
 
 
@@ -70,11 +84,11 @@ def _about(column: str, words: Mapping[str, str]) -> str:
 
 
 @command("template")
-@click.argument("kind", type=click.Choice(list(TEMPLATES)))
+@click.argument("kind", type=click.Choice([*TEMPLATES, "pairings"]))
 @click.argument("out", required=False, type=PATH, metavar="[FILE]")
 @flag_option("--force", help="Replace the file if it exists.")
 def template_command(kind: str, out: Path | None, *, force: bool) -> None:
-    """Print a table to fill in, with a comment on each column, or write it to FILE.
+    """Print a table to fill in, with a comment on each column, or write it to FILE; pairings are text to be replaced.
 
     You can add any other column of the members CSV, in reports as well. Spreadsheets open the table as it is, and you
     can leave the comments in.
@@ -83,7 +97,7 @@ def template_command(kind: str, out: Path | None, *, force: bool) -> None:
       ratebook template report report.csv
       ratebook template members
     """
-    text = template_text(kind)
+    text = PAIRINGS if kind == "pairings" else template_text(kind)
     if out is None:
         click.echo(text, nl=False)
     elif (refused := write_files({out.name: text.encode()}, out, overwrite=force)) is not None:

@@ -10,6 +10,7 @@ from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.csv_report.columns import KIND
 from ratebook.formats.reading.cells import parse_cell, small_number
 from ratebook.formats.reading.fields import shown
+from ratebook.formats.reading.page import played_lines
 from ratebook.formats.reading.sheets.header import (
     NAMES,
     RATINGS,
@@ -56,6 +57,8 @@ class Body(NamedTuple):
     header: Header
     rows: list[NumberedRow]
     manner: Manner
+    below: list[str]
+    """Lines with the days or the time control, which are not above the header."""
 
     @property
     def has_named_sections(self) -> bool:
@@ -69,11 +72,14 @@ def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tu
     """Return the players in *lines*, the rows below *header* with their numbers; report what is no player."""
     rows: list[tuple[int, list[str]]] = []
     left: list[tuple[int, str]] = []
+    told: list[str] = []
     last = max((number for number, cells in lines if _has_number(header, cells)), default=None)
     for number, cells in lines:
         below = last is not None and number > last
         if _is_player(header, cells) and not (below and _is_summary(header, cells)):
             rows.append((number, cells))
+        elif played := played_lines("\t".join(filter(str.strip, cells))):
+            told += played
         else:
             left.append((number, next(cell.strip() for cell in cells if cell.strip())))
     if left:
@@ -89,7 +95,7 @@ def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tu
     seats = _seats_of(findings, place, header, rows, _manner_of(header, rows))
     rows = _with_numbers(header, rows, seats)
     players = [NumberedRow(number, cells, seat) for (number, cells), seat in zip(rows, seats, strict=True)]
-    return Body(header, players, _manner_of(header, rows))
+    return Body(header, players, _manner_of(header, rows), told)
 
 
 def _manner_of(header: Header, rows: Sequence[tuple[int, list[str]]]) -> Manner:

@@ -8,6 +8,7 @@ import csv
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -46,7 +47,7 @@ from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import day_of_events, shown
 from ratebook.formats.reading.kinds import DAY, FLAG, Choice, FieldKind
-from ratebook.formats.reading.page import TableHead, completed_head
+from ratebook.formats.reading.page import TableHead, completed_head, played_lines
 from ratebook.formats.reading.record import Field
 from ratebook.formats.reading.sheets.header import is_comment, plain_title, round_of
 from ratebook.formats.source import Source
@@ -130,7 +131,7 @@ def _parse(source: Source, hints: Hints) -> ParsedReport:
         return ParsedReport(None, findings.of_file(name))
     _note_missing_games(findings, name, rows)
     rows.note_what_was_taken(name)
-    heads = heads_above(findings, [(table.file.name, table.body.header) for table in read], rows.days)
+    heads = heads_above(findings, [(table.file.name, table.body) for table in read], rows.days)
     event = _read_event(rows, hints, heads, titles)
     section_names = [table.name for table in read]
     if len(read) == 1 and event.name and titles[0].title.startswith(f"{event.name} "):
@@ -226,9 +227,11 @@ def _lines_of(findings: Findings, file: SourceFile, text: str) -> Iterator[list[
         return with_rounds(rows_of(text)[1]) if untitled is None else iter(untitled)
     for line, row in chart.unnumbered:
         findings.add("chart-number-missing", Place(file=file.name, line=line), text=shown(row))
-    if chart.left:
-        findings.add("chart-lines-left", Place(file=file.name, line=chart.left[0]), count=len(chart.left))
-    return iter(chart.rows)
+    lines = text.split("\n")
+    played = {number: facts for number in chart.left if (facts := played_lines(lines[number - 1]))}
+    if left := [number for number in chart.left if number not in played]:
+        findings.add("chart-lines-left", Place(file=file.name, line=left[0]), count=len(left))
+    return chain(chart.rows, played.values())
 
 
 def _is_one_event(findings: Findings, name: str, rows: Rows, hints: Hints) -> bool:

@@ -177,7 +177,8 @@ def _in_order(row: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
         cells = [line[at] for line in below if at < len(line) and line[at].strip()]
         manner = manner_of(cells)
         outcomes = [parse_cell(cell) or parse_outcome(cell, manner) for cell in cells]
-        if 2 * len([cell for cell in outcomes if cell and cell.opponent and cell.letter]) > len(cells):
+        games = [cell for cell in outcomes if cell and cell.opponent and cell.letter]
+        if 2 * len(games) > len(cells) or (games and number and row[at].strip() == str(number + 1)):
             number += 1
             titles[at] = f"Round {number}"
     return titles if number else []

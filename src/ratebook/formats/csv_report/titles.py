@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.csv_report.body import Body
+from ratebook.formats.hints import joined
 from ratebook.formats.one_event import FileTitle
 from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.fields import readable, shown
@@ -13,21 +14,23 @@ from ratebook.formats.reading.sheets.header import Header, is_comment
 _MOST_SHOWN = 3
 
 
-def heads_above(findings: Findings, tables: Sequence[tuple[str, Header]], days: Days) -> list[TableHead]:
+def heads_above(findings: Findings, tables: Sequence[tuple[str, Body]], days: Days) -> list[TableHead]:
     """Return what is above each of *tables*, given by the names of their files; note what was read and what was not.
 
     What is said above one table of the event holds for the tables that follow.
     """
-    texts = [_lines_above(header) for _, header in tables]
+    texts = [_lines_above(body.header) for _, body in tables]
     first, *others = heads_of(texts, days.mentioned)
     if len({name for name, _ in tables}) > 1 or not any(head.section for head in others):
         # Of tables below each other, each has the name of its section above it.
         first = with_event(first)
     heads = [first, *(_with_days(head, first) for head in others)]
-    for (name, header), lines, head in zip(tables, texts, heads, strict=True):
+    for at, ((name, body), lines, head) in enumerate(zip(tables, texts, heads, strict=True)):
+        (below,) = heads_of([body.below], days.mentioned)
+        heads[at] = head._replace(played=joined(head.played, below.played))
         if not lines:
             continue
-        place = Place(file=name, line=header.row)
+        place = Place(file=name, line=body.header.row)
         if head.unread:
             unread = list_text([shown(line) for line in head.unread], _MOST_SHOWN)
             findings.add("titles-unread", place, count=len(head.unread), texts=unread)

@@ -8,6 +8,7 @@ from unicodedata import category
 
 from ratebook.formats.pairings.outcomes import is_like_a_game, outcome_in
 from ratebook.formats.reading.dates import days_in
+from ratebook.formats.reading.sheets.outcomes import BYE_WORDS
 
 _KEPT = 4_096
 _LONGEST_LINE = 300
@@ -73,14 +74,14 @@ _BYES = (
         "B",
         re.compile(
             rf"{_GETS}(?:full|one|1){_POINT}bye"
-            rf"|{_GETS}bye(?:\s*[(:-]?\s*1(?:\.0)?\s*(?:pts?|points?)?\)?)?",
+            rf"|{_GETS}bye(?:\s*[(:-]?\s*1(?:\.0)?\s*(?:pts?|points?)?\)?)?|(?<=\s)(?:{'|'.join(BYE_WORDS)})$",
             re.IGNORECASE,
         ),
     ),
 )
 """Words for byes by letter; those that say how much a bye is worth come first."""
 _BYE_OF_SCORE = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
-_BYE_NAME = re.compile(r"bye|spielfrei|exempt|libre|-+", re.IGNORECASE)
+_BYE_NAME = re.compile(rf"bye|{'|'.join(BYE_WORDS)}|-+", re.IGNORECASE)
 _NO_ONE = re.compile(r"none|no one|nobody|n/?a|keine?|-+", re.IGNORECASE)
 _MEMBER = re.compile(r"(?<![0-9])[0-9]{6,12}(?![0-9])", re.ASCII)
 _RATING = re.compile(

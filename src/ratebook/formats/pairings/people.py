@@ -59,10 +59,10 @@ class PairedPeople:
         """Return the place in `persons` of the player that *side* names, None where it is not known."""
         return self._by_side[_key(side)]
 
-    def named_in(self, text: str) -> int:
-        """Return how many players have their longest word of a name in *text*."""
-        longest = {max(_words(person.name), key=len, default="") for person in self.persons} - {""}
-        return len(longest & {*_words(text)})
+    def named_in(self, text: str) -> list[str]:
+        """Return the names of which *text* has the longest word, in its order."""
+        names = {max(_words(person.name), key=len, default=""): person.name for person in self.persons}
+        return [names[word] for word in dict.fromkeys(_WORD.findall(_folded(text))) if word in names]
 
     def _add(self, side: Side, *, listed: bool) -> None:
         key = _key(side)

@@ -150,7 +150,16 @@ class _SectionReader:
     def section(self, head: TableHead, hints: Hints, players: dict[str, PlayerFacts]) -> Section | None:
         """Return the section, None where its last day is not known."""
         for line, text in sorted((*self._listed.unread, *self._of_players)):
-            self._findings.add("pairing-unreadable", self._file.but(line=line), text=shown(text))
+            where = self._file.but(line=line)
+            match self._people.named_in(text):
+                case [name] if (line, text) in self._of_players:
+                    self._findings.add("pairing-unreadable.bye", where, text=shown(text), name=name)
+                case [first, second]:
+                    self._findings.add(
+                        "pairing-unreadable.game", where, text=shown(text), first=first, second=second
+                    )
+                case _:
+                    self._findings.add("pairing-unreadable.line", where, text=shown(text))
         place = Place(section=self._number)
         unread = bool(self._listed.days)
         played = completed_head(self._findings, place, head, hints, ORIGIN, self._days, end_is_unread=unread)

@@ -188,6 +188,16 @@ def heads_of(
     return heads
 
 
+def played_lines(text: str) -> list[str]:
+    """Return the facts in a line that have the label of days or of a time control.
+
+    >>> played_lines("TD: A. Baker   Date: 11/14/2026   Time control: G/60;d5")
+    ['Date: 11/14/2026', 'Time control: G/60;d5']
+    """
+    labels = [(fact, _LABELLED.fullmatch(fact)) for fact in _NEXT_LABEL.split(text.strip())]
+    return [fact for fact, found in labels if found and (found["days"] or found["control"])]
+
+
 def completed_head(  # noqa: PLR0913, PLR0917 - as `completed`, and what reads the days
     findings: Findings,
     place: Place,

@@ -9,26 +9,14 @@ from ratebook.formats.reading.cells import parse_cell
 from ratebook.model import Cell
 
 _KEPT = 4_096
+BYE_WORDS = ("spielfrei", "vrij", "exempt", "libre", "descansa", "riposa", "friplads", "frirond")
+"""A bye in other languages."""
 BYES = {
-    **dict.fromkeys(("bye", "b", "full", "fullbye", "1bye", "bye1", "fpb"), "B"),
+    **dict.fromkeys(("bye", "b", "full", "fullbye", "1bye", "bye1", "fpb", *BYE_WORDS), "B"),
     **dict.fromkeys(
         (
-            "h",
-            "half",
-            "halfbye",
-            "hbye",
-            "hpb",
-            "½",
-            "½bye",
-            "bye½",
-            "bye1/2",
-            "bye0.5",
-            "bye.5",
-            "0.5",
-            "0,5",
-            "1/2",
-            "1/2bye",
-            "0.5bye",
+            *("h", "half", "halfbye", "hbye", "hpb", "½", "½bye", "bye½", "bye1/2", "bye0.5", "bye.5"),
+            *("0.5", "0,5", "1/2", "1/2bye", "0.5bye"),
         ),
         "H",
     ),
