@@ -54,6 +54,9 @@ class PairedPeople:
         self._order([*section.players, *(side for _, side in mentions)])
         if not self._is_listed:
             self._report_alike(mentions)
+        self._by_longest = {
+            max(_words(person.name), key=len, default=""): person.name for person in self.persons
+        }
 
     def of(self, side: Side) -> int | None:
         """Return the place in `persons` of the player that *side* names, None where it is not known."""
@@ -61,8 +64,8 @@ class PairedPeople:
 
     def named_in(self, text: str) -> list[str]:
         """Return the names of which *text* has the longest word, in its order."""
-        names = {max(_words(person.name), key=len, default=""): person.name for person in self.persons}
-        return [names[word] for word in dict.fromkeys(_WORD.findall(_folded(text))) if word in names]
+        words = dict.fromkeys(_WORD.findall(_folded(text)))
+        return [self._by_longest[word] for word in words if word in self._by_longest]
 
     def _add(self, side: Side, *, listed: bool) -> None:
         key = _key(side)
