@@ -457,6 +457,11 @@ def test_byes_in_other_languages(word: str) -> None:
     assert (played["Dunn"], table["Dunn"]) == ("B", "B")
 
 
+def test_the_round_of_a_bye_is_in_no_name() -> None:
+    (played,) = games(read("Round 1\nHale 1-0 Penn\nRound 2\nDunn 1-0 Penn\nHale R2 bye\n"))
+    assert played["Hale"] == "W2w B"
+
+
 def test_chats_may_leave_the_year_out() -> None:
     (played,) = games(
         read("[14/11, 18:03] Ann: Round 1: Hale 1-0 Penn\n[14/11, 18:04] Ann: Round 2: Penn 1-0 Hale\n")

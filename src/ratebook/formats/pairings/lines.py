@@ -80,6 +80,7 @@ _BYES = (
     ),
 )
 """Words for byes by letter; those that say how much a bye is worth come first."""
+_OWN_ROUND = re.compile(r"\s+(?:r|rn?d|round)[. ]?[1-9][0-9]?$", re.IGNORECASE)
 _BYE_OF_SCORE = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
 _BYE_NAME = re.compile(rf"bye|{'|'.join(BYE_WORDS)}|-+", re.IGNORECASE)
 _NO_ONE = re.compile(r"none|no one|nobody|n/?a|keine?|-+", re.IGNORECASE)
@@ -251,7 +252,7 @@ def bye_of(line: str, number: int) -> list[NamedBye]:
         before, after = (text.strip(" \t:.,-\u2013") for text in (line[: bye.start()], line[bye.end() :]))
         before, after = before.rstrip(" ("), after.lstrip(" )")
         board = _BOARD.match(f"{before} ")
-        before = before[board.end() :].strip() if board else before
+        before = _OWN_ROUND.sub("", before[board.end() :].strip() if board else before)
         if bool(before) is bool(after):
             continue
         names = (text.strip() for text in (before or after).split(";"))
