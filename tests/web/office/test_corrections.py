@@ -109,11 +109,11 @@ def test_a_correction_that_raises_a_warning_has_a_box_for_it(person: Person, own
     ("word", "typed", "code"),
     [
         ("result", {"event": EVENT, "section": "1", "seat": "99", "number": "1", "result": "W"}, "seat"),
-        ("floor", {"system": "regular", "floor_kind": "money"}, "Give either"),
+        ("floor", {"system": "regular", "floor_kind": "money"}, "not both"),
         ("floor", {"system": "regular", "floor_kind": "money", "rating": "9000"}, "between 100 and 3000"),
         ("facts", {}, "is empty"),
         ("opt-in", {"lift": "yes"}, "Approved by is empty"),
-        ("foreign-rating", {"source": "fide", "list_date": "2020-06-01"}, "Give either"),
+        ("foreign-rating", {"source": "fide", "list_date": "2020-06-01"}, "not both"),
         ("undo", {"decision": "9999999"}, "9999999"),
         ("ceiling", {"system": "regular", "rating": "2000", "reason": " "}, "Reason is empty"),
     ],
