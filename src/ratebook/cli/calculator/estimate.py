@@ -39,8 +39,8 @@ NEWCOMER = frozenset({"unr", "unrated"})
 
 
 def printed_rating(text: str) -> WrittenRating:
-    """Return a rating as crosstables print it, such as 1500 or 1500P12, or end with a usage error."""
-    points, _, games = text.upper().partition("P")
+    """Return a rating as crosstables print it, such as 1500, 1500P12 or 1500/12, or end with a usage error."""
+    points, _, games = text.upper().replace("/", "P").partition("P")
     if games and not (games.isascii() and games.isdecimal()):
         points = text
     rating = FiniteRange(100, 3500).convert(points, None, click.get_current_context(silent=True))

@@ -1,9 +1,10 @@
 """Which seats of rated sections a person has, by id or by name as people type it."""
 
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 from ratebook.cli.show import fail_with
-from ratebook.findings import Place
+from ratebook.findings import Place, list_text
 from ratebook.player_lists.names import name_key
 from ratebook.rating.results import RatedSection
 
@@ -21,6 +22,12 @@ def is_called(name: str, sought: str) -> bool:
     return bool(beginnings) and all(any(word.startswith(part) for word in words) for part in beginnings)
 
 
+def _is_near(name: str, sought: str) -> bool:
+    """Return whether each word of *sought* is nearly a word of *name*."""
+    words = name_key(name).split()
+    return all(get_close_matches(part, words, 1) for part in name_key(sought).split())
+
+
 def player_asked_for(sections: Sequence[RatedSection], person: str) -> str:
     """Return the key of the one player with the id or the name of a *person*; end with status 1 where it is not one."""
     names = {
@@ -32,7 +39,9 @@ def player_asked_for(sections: Sequence[RatedSection], person: str) -> str:
     exact = [key for key in matching if name_key(names[key]) == name_key(person)]
     players = exact or matching
     if not players:
-        fail_with("person-unknown", Place(option=f"--who {person}"), asked=person)
+        near = [f"{name!r}" for name in names.values() if _is_near(name, person)][:_SHOWN]
+        code = "person-unknown.near" if near else "person-unknown.at-all"
+        fail_with(code, Place(option=f"--who {person}"), asked=person, near=list_text(near))
     if len(players) > 1:
         seats = _listed(sections, players)
         fail_with("person-ambiguous", Place(option=f"--who {person}"), asked=person, seats=seats)

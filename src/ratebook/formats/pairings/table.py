@@ -352,22 +352,19 @@ class _Reader:
                 return False
             sides, letters = [board.white, board.black], board.letters
         result = "" if columns.result is None else _cell(row, columns.result)
-        if result and letters is None:
-            return False
-        played = self._number_of(columns, row, sides)
-        if not played:
-            return False
         absent = [at for at, side in enumerate(sides) if not side.name or is_bye(side)]
-        if len(absent) > 1:
+        is_told = letters is not None or not result or (absent and is_bye(side_of(result, number)))
+        played = self._number_of(columns, row, sides)
+        if not is_told or not played or len(absent) > 1:
             return False
         paired = self._listing.paired(played)
         if day := _cell(row, columns.day):
             self._listing.section.days.append((number, day))
         if absent:
             own = sides[1 - absent[0]]
-            if letters is None and not sides[absent[0]].name:
+            if letters is None and not sides[absent[0]].name and not result:
                 return False
-            said = bye_of(f"{own.name}  {sides[absent[0]].name}", number)
+            said = bye_of(f"{own.name}  {sides[absent[0]].name or result}", number)
             letter = _BYE_OF_LETTER[letters[1 - absent[0]]] if letters else said[0].letter if said else "B"
             paired.byes.append(NamedBye(own, letter))
         else:

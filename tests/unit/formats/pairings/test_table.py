@@ -280,3 +280,10 @@ def test_the_answers_of_a_form_are_read() -> None:
         for board, white, own, result, black, other in boards
     ]
     assert cells(read("\n".join(["Board,White player,Black player,Who won?,Round", *rows]))) == GAMES
+
+
+def test_a_bye_may_stand_where_the_result_would() -> None:
+    game = '1,1,"Alder, Bruno (1800)",1-0,"Dale, Dora (1500)"'
+    byes = '1,,"Beck, Ida (1700)",bye,', '1,,"Crane, Emil (1600)",half bye,'
+    read_cells = cells(read("\n".join(["Round,Board,White,Result,Black", game, *byes])))
+    assert read_cells == {"Alder, Bruno": "W4w", "Dale, Dora": "L1b", "Beck, Ida": "B", "Crane, Emil": "H"}
