@@ -72,14 +72,14 @@ def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tu
     """Return the players in *lines*, the rows below *header* with their numbers; report what is no player."""
     rows: list[tuple[int, list[str]]] = []
     left: list[tuple[int, str]] = []
-    told: list[str] = []
+    facts_below: list[str] = []
     last = max((number for number, cells in lines if _has_number(header, cells)), default=None)
     for number, cells in lines:
         below = last is not None and number > last
         if _is_player(header, cells) and not (below and _is_summary(header, cells)):
             rows.append((number, cells))
         elif played := played_lines("\t".join(filter(str.strip, cells))):
-            told += played
+            facts_below += played
         else:
             left.append((number, next(cell.strip() for cell in cells if cell.strip())))
     if left:
@@ -95,7 +95,7 @@ def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tu
     seats = _seats_of(findings, place, header, rows, _manner_of(header, rows))
     rows = _with_numbers(header, rows, seats)
     players = [NumberedRow(number, cells, seat) for (number, cells), seat in zip(rows, seats, strict=True)]
-    return Body(header, players, _manner_of(header, rows), told)
+    return Body(header, players, _manner_of(header, rows), facts_below)
 
 
 def _manner_of(header: Header, rows: Sequence[tuple[int, list[str]]]) -> Manner:
