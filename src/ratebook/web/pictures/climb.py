@@ -46,6 +46,9 @@ def climb(explanation: Explanation) -> tuple[ClimbPart, ...]:
         computed = before + change + gain
         if abs(after - computed) < (1.0 if explanation.exact else OF_DECIMALS):
             heights[-1] = (heights[-1][0], after)
+            if gain:
+                # The bonus is rounded as the sentence above the picture rounds it.
+                heights[-2] = (score, after - rounded(gain))
         else:
             heights.append((_limit(figures, computed, after), after))
     else:

@@ -44,6 +44,11 @@ def explanation(**figures: Figure) -> Explanation:
             {"before": 1308.866874, "change": 27.946425, "bonus": 7.946425, "after": 1345},
             [("Before", "1309"), ("Score above expectation", "+28"), ("Bonus", "+8"), ("After", "1345")],
         ),
+        # 1500 + 73.6 + 53.5 = 1627.1: the sentence above the picture says that 54 are bonus.
+        (
+            {"before": 1500.0, "change": 73.6, "bonus": 53.5, "after": 1627},
+            [("Before", "1500"), ("Score above expectation", "+73"), ("Bonus", "+54"), ("After", "1627")],
+        ),
         # A peak of 1941 gives a floor of 1700 (D25 section 5).
         (
             {"before": 1712.0, "change": -65.772543, "bonus": 0, "after": 1700},
