@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import date, timedelta
 from multiprocessing import get_context
 from pathlib import Path
@@ -46,6 +46,8 @@ from ratebook.office.rating.verify import keep_verified, verify, verify_new
 from ratebook.office.trials import try_rerating
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ratebook.book.connection import Book
     from ratebook.demo.values import InventedFederation
 
@@ -64,7 +66,7 @@ class Reach(NamedTuple):
     ratio: float | None = None
 
 
-FULL_SIZE = (20_000, 3)
+FULL_SIZE = (20_000, 3, "SQLite")
 REACHES = {
     "import": Reach(80, 25),
     "rate": Reach(90, 30),
@@ -86,7 +88,9 @@ def main() -> None:
     parser.add_argument("--members", type=int, default=1_000)
     parser.add_argument("--years", type=int, default=1)
     parser.add_argument(
-        "--book", default="", help="Where the new book is made: a path, or the URL of a database."
+        "--postgresql",
+        action="store_true",
+        help="Measure on a new server too, of the tests: PYTHONPATH=tests.",
     )
     parser.add_argument(
         "--idle",
@@ -96,24 +100,44 @@ def main() -> None:
     )
     parser.add_argument("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="ratebook-bench-") as name:
-        place = options.book or f"{name}/archive.book"
-        figures = measure(
-            build_federation(options.members, options.years), place, Path(name), idle=options.idle
-        )
-    if options.as_json:
-        print(json.dumps(figures))
+    federation = build_federation(options.members, options.years)
+    for store in ("SQLite", "PostgreSQL") if options.postgresql else ("SQLite",):
+        with (
+            tempfile.TemporaryDirectory(prefix="ratebook-bench-") as name,
+            _place(store, Path(name)) as place,
+        ):
+            figures = measure(federation, place, Path(name), idle=options.idle)
+        if options.as_json:
+            print(json.dumps({"store": store, **figures}))
+        else:
+            _print_table(store, figures, options)
+
+
+@contextmanager
+def _place(store: str, folder: Path) -> Iterator[str]:
+    """Give a place for a new book in a store."""
+    if store == "SQLite":
+        yield str(folder / "archive.book")
         return
+    from support.postgresql import Server, new_database  # noqa: PLC0415 - of the tests, which not every run has
+
+    with closing(Server.started()) as server:
+        yield new_database(server.address)
+
+
+def _print_table(store: str, figures: dict[str, float], options: argparse.Namespace) -> None:
     print(
-        f"{figures['sections']:,.0f} sections, {figures['rows']:,.0f} ledger rows, raw {figures['raw']:.3f} s CPU"
+        f"{store}: {figures['sections']:,.0f} sections, {figures['rows']:,.0f} ledger rows,"
+        f" raw {figures['raw']:.3f} s CPU"
     )
     print(f"{'work':<18}{'s CPU':>9}{'reach':>9}{'times raw':>12}{'reach':>9}")
-    of_full_size = (options.members, options.years) == FULL_SIZE
+    of_full_size = (options.members, options.years, store) == FULL_SIZE
     for work, reach in REACHES.items():
-        seconds = reach.seconds if of_full_size or work == "small command" else None
-        shown = f"{work:<18}{figures[work]:>9.2f}{_reached(figures[work], seconds):>9}"
+        seconds = reach.seconds if of_full_size or (work == "small command" and store == "SQLite") else None
+        times = figures[work] / figures["raw"]
         print(
-            f"{shown}{figures[work] / figures['raw']:>12.1f}{_reached(figures[work] / figures['raw'], reach.ratio):>9}"
+            f"{work:<18}{figures[work]:>9.2f}{_reached(figures[work], seconds):>9}"
+            f"{times:>12.1f}{_reached(times, reach.ratio):>9}"
         )
     print(
         f"whole tables: {figures['table rows']:,.0f} rows, {figures['table bytes'] / 1e6:.1f} MB of CSV in"
