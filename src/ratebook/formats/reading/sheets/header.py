@@ -106,6 +106,10 @@ class TableKind:
             for column, titles in SYNONYMS[synonyms or name].items()
             if column in self.columns or (column in PARTS_OF_NAMES and "name" in self.columns)
         }
+        self._called: dict[str, list[str]] = {}
+        for column, titles in self.others.items():
+            for title in dict.fromkeys(titles):
+                self._called.setdefault(title, []).append(column)
 
     def columns_of(self, row: Sequence[str], meant: Mapping[str, str] = NOTHING_MEANT) -> list[str]:
         """Return the column that each cell of *row* names, empty where it names none; *meant* as in `titles_of`."""
@@ -116,9 +120,8 @@ class TableKind:
         own = self.columns.intersection(titles)
         columns: list[str] = []
         for title in titles:
-            columns.append(
-                title if title in own or self._is_round(title) else self._other(title, own, columns)
-            )
+            is_plain = title in own or (self.rounds and round_of(title) > 0)
+            columns.append(title if is_plain else self._other(title, own, columns))
         if self.rounds and "seat" not in columns and any(map(round_of, columns)):
             # A crosstable by rank: the results name the opponents' ranks. A column of numbers may have no title.
             columns[:1] = ["seat"] if titles[0] in {*RANKS, ""} else columns[:1]
@@ -143,11 +146,8 @@ class TableKind:
 
     def _other(self, title: str, own: frozenset[str], taken: Sequence[str]) -> str:
         """Return the column that people call *title*, one that is not taken if there is such a one."""
-        columns = [column for column, titles in self.others.items() if title in titles and column not in own]
+        columns = [column for column in self._called.get(title, ()) if column not in own]
         return next((column for column in columns if column not in taken), columns[0] if columns else "")
-
-    def _is_round(self, title: str) -> bool:
-        return self.rounds and round_of(title) > 0
 
     def is_header(self, row: Sequence[str], meant: Mapping[str, str] = NOTHING_MEANT) -> bool:
         """Return whether *row* can be the header line: it has a column of the key, and another one."""
