@@ -8,6 +8,7 @@ import csv
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -50,6 +51,7 @@ from ratebook.formats.reading.kinds import DAY, FLAG, Choice, FieldKind
 from ratebook.formats.reading.page import TableHead, completed_head, played_lines
 from ratebook.formats.reading.record import Field
 from ratebook.formats.reading.sheets.header import is_comment, plain_title, round_of
+from ratebook.formats.reading.sheets.sheet import first_rows
 from ratebook.formats.source import Source
 from ratebook.model import Cell, Entry, Event, Report, Section, SectionType
 
@@ -78,14 +80,15 @@ def is_meant(source: Source, hints: Hints) -> bool:
 def _fits(data: bytes) -> bool:
     lines = first_lines(data)
     return (
-        _has_header(beginning_of(data))
+        _has_header(tuple(lines))
         or header_of(without_places(lines)) is not None
         or untitled_chart_of(first_lines(data, _LINES_OF_A_CHART)) is not None
     )
 
 
-def _has_header(rows: Sequence[list[str]]) -> bool:
-    return any(KIND.is_header(row) for row in with_rounds(rows) if not is_comment(row))
+@lru_cache(maxsize=8)  # the beginning of a file is asked about again and again while it is read
+def _has_header(beginning: tuple[str, ...]) -> bool:
+    return any(KIND.is_header(row) for row in with_rounds(first_rows(beginning)) if not is_comment(row))
 
 
 class _Table(NamedTuple):
@@ -105,10 +108,8 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
 
 def _parse(source: Source, hints: Hints) -> ParsedReport:
     findings = Findings(is_tentative=hints.is_tentative)
-    name = source.name
     files = chosen_tables(findings, source, hints, _fits)
-    if len(files) == 1:
-        name = files[0].name
+    name = files[0].name if len(files) == 1 else source.name
     meant = _meant(findings, name, hints)
     tables = [_read_tables(findings, file, meant, several=len(files) > 1) for file in files]
     if not files or not all(tables):
@@ -219,7 +220,7 @@ def _read_rows(
 
 def _lines_of(findings: Findings, file: SourceFile, text: str) -> Iterator[list[str]]:
     """Return the rows of a table, or those of a wall chart, with what is left out of it."""
-    if _has_header(beginning_of(file.data)):
+    if _has_header(tuple(first_lines(file.data))):
         return with_rounds(rows_of(text)[1])
     chart = wall_chart_of(text)
     if chart is None:

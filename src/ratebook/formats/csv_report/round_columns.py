@@ -6,7 +6,7 @@ docs/formats/csv-report.md#round-cells has what they become.
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from ratebook.formats.csv_report.columns import KIND, TooMuchError
@@ -61,10 +61,8 @@ def with_rounds(rows: Iterable[list[str]]) -> Iterator[list[str]]:
     head: list[list[str]] = []
     failure: csv.Error | TooMuchError | None = None
     try:
-        for row in rest:
-            head.append(row)
-            if len(head) >= _ROWS_LOOKED_AT:
-                break
+        for row in islice(rest, _ROWS_LOOKED_AT):
+            head.append(row)  # noqa: PERF402 - what was read before a failure is kept
     except (csv.Error, TooMuchError) as error:
         failure = error
     for at, row in enumerate(head[:MOST_ROWS_ABOVE]):
@@ -77,10 +75,11 @@ def with_rounds(rows: Iterable[list[str]]) -> Iterator[list[str]]:
             else:
                 above = []
             head[at] = _header(row, above, rounds)
-            head[at + 1 :] = [_with_cells(below, rounds) for below in head[at + 1 :]]
-            rest = (_with_cells(below, rounds) for below in rest)
+            head[at + 1 :] = [_with_cells(line, rounds) for line in head[at + 1 :]]
+            rest = (_with_cells(line, rounds) for line in rest)
             break
-        if titles := _grid_of(row, head[at + 1 :]) or _in_order(row, head[at + 1 :]):
+        columns, below = KIND.columns_of(row), head[at + 1 :]
+        if titles := _grid_of(row, columns, below) or _in_order(row, columns, below):
             head[at] = titles
             break
     yield from head
@@ -162,13 +161,13 @@ def _cell_of(opponent: str, result: str, colour: str) -> str:
     return f"{opponent} {result}".strip()
 
 
-def _in_order(row: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
+def _in_order(row: Sequence[str], columns: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
     """Return the header line *row*, which names players and no rounds, with a number for each column of games *below*.
 
-    >>> _in_order(["No", "Name", "R1a", "R1b"], [["1", "Able", "W2w", "L2b"], ["2", "Bond", "L1b", "W1w"]])
+    >>> row, below = ["No", "Name", "R1a", "R1b"], [["1", "Able", "W2w", "L2b"], ["2", "Bond", "L1b", "W1w"]]
+    >>> _in_order(row, KIND.columns_of(row), below)
     ['No', 'Name', 'Round 1', 'Round 2']
     """
-    columns = KIND.columns_of(row)
     if {"name", "player", *PARTS_OF_NAMES}.isdisjoint(columns) or any(map(round_of, columns)):
         return []
     titles = [*row]
@@ -184,15 +183,16 @@ def _in_order(row: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
     return titles if number else []
 
 
-def _grid_of(row: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
+def _grid_of(row: Sequence[str], columns: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
     """Return the header line *row* with numbers for the names of the players *below*, each of whom has a column.
 
-    >>> _grid_of(
-    ...     ["#", "Name", "Able", "Bond", "Cole"], [["1", "Able Ann"], ["2", "Bond Bob"], ["3", "Cole Cat"]]
+    >>> row, below = (
+    ...     ["#", "Name", "Ann", "Bob", "Cat"],
+    ...     [["1", "Ann Able"], ["2", "Bob Bond"], ["3", "Cat Cole"]],
     ... )
+    >>> _grid_of(row, KIND.columns_of(row), below)
     ['#', 'Name', '1', '2', '3']
     """
-    columns = KIND.columns_of(row)
     if row and not row[0].strip() and "name" not in columns:
         row = ["Name", *row[1:]]
         columns = KIND.columns_of(row)
@@ -206,6 +206,5 @@ def _grid_of(row: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
             title and (title == name or title in re.findall(r"[^\W\d_]+", name))
             for title, name in zip(titles, names, strict=True)
         ):
-            numbers = [str(number) for number in range(1, len(names) + 1)]
-            return [*row[:start], *numbers, *row[start + len(names) :]]
+            return [*row[:start], *map(str, range(1, len(names) + 1)), *row[start + len(names) :]]
     return []
