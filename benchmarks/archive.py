@@ -4,7 +4,7 @@ The raw rows are those of the ledger: a SHA-256 of each, and `sqlite3.executeman
 Times are those of the process that works, so on a server those of its client. An invented federation is imported, then
 rated in a process of its own, whose memory is measured, and verified; a game of its first day is corrected and rated
 again as a preview showed it; a report of its last week comes late, what is new is verified, and what is public is
-written as whole tables. What is to be reached in seconds holds for 20,000 members and three years.
+written as complete tables. What is to be reached in seconds holds for 20,000 members and three years.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ REACHES = {
     "verify": Reach(35, 15),
     "late report": Reach(2),
     "verify new": Reach(5),
-    "whole tables": Reach(120),
+    "complete tables": Reach(120),
     "small command": Reach(0.25),
 }
 MEGABYTES = 256
@@ -140,7 +140,7 @@ def _print_table(store: str, figures: dict[str, float], options: argparse.Namesp
             f"{times:>12.1f}{_reached(times, reach.ratio):>9}"
         )
     print(
-        f"whole tables: {figures['table rows']:,.0f} rows, {figures['table bytes'] / 1e6:.1f} MB of CSV in"
+        f"complete tables: {figures['table rows']:,.0f} rows, {figures['table bytes'] / 1e6:.1f} MB of CSV in"
         f" {figures['files of tables']:.0f} files, in place of {figures['requests in place of tables']:,.0f} requests"
     )
     print(
@@ -191,7 +191,7 @@ def measure(federation: InventedFederation, place: str, folder: Path, *, idle: i
 
         figures["late report"] = spent(comes_late).cpu
         figures["verify new"] = spent(lambda: verify_new(book, last)).cpu
-        figures |= _whole_tables(book, folder / "data")
+        figures |= _complete_tables(book, folder / "data")
         figures["small command"] = min(_small_command(place) for _ in range(SMALL_COMMANDS))
         verified = verify(book)
         assert not verified.findings, verified.findings  # noqa: S101 - a figure of a broken book is none
@@ -217,14 +217,14 @@ def _most_memory() -> int:
     return int(line.split()[1])
 
 
-def _whole_tables(book: Book, place: Path) -> dict[str, float]:
+def _complete_tables(book: Book, place: Path) -> dict[str, float]:
     """Return what it costs to write what is public for mirrors, and how many requests a mirror no longer makes."""
     written: list[WrittenData] = []
     cpu = spent(lambda: written.append(write_data(book, place, ["csv"]))).cpu
     files = written[0].manifest.files
     rows = {name: sum(file.rows for file in files if file.table == name) for name in ("players", "sections")}
     return {
-        "whole tables": cpu,
+        "complete tables": cpu,
         "table rows": float(sum(file.rows for file in files)),
         "table bytes": float(sum(file.bytes for file in files)),
         "requests in place of tables": float(sum(rows.values())),

@@ -67,7 +67,7 @@ def copied_site(factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def site(federation: Book, tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """Give the site of the invented federation, with whole tables."""
+    """Give the site of the invented federation, with complete tables."""
     data = tmp_path_factory.mktemp("data")
     write_data(federation, data, tuple(ENDINGS))
     return Site(federation, Served.ALL, lambda: TODAY, data=data)

@@ -22,7 +22,7 @@ COMMANDS = {
     "finding": ("report.finding", "Say what a finding means, by the code in brackets behind it."),
     "glicko": ("calculator.glicko", "Update a Glicko rating as FICS did in 1995."),
     "lab": ("lab.group", "Test rule changes over whole histories."),
-    "mirror": ("history.mirror", "Copy the whole tables of a server, and verify them."),
+    "mirror": ("history.mirror", "Copy the complete tables of a server, and verify them."),
     "plugins": ("report.plugins", "List what other installed packages bring."),
     "rate": ("report.reports", "Rate a report and print its crosstables."),
     "replay": ("history.replay", "Rate a whole history again, from files to files."),

@@ -163,7 +163,7 @@ class Client:
         return Mirror(self._server, None if path is None else Path(path))
 
     def data(self) -> DataManifest:
-        """Return which whole tables the server has, and the files in which they are."""
+        """Return which complete tables the server has, and the files in which they are."""
         return self._server.get(DataManifest, "/data")
 
     def mirror_data(
@@ -172,7 +172,7 @@ class Client:
         form: str | None = None,
         progress: Callable[[int, int], object] = no_progress,
     ) -> DataCopy:
-        """Copy the whole tables of the server into a folder, and verify them.
+        """Copy the complete tables of the server into a folder, and verify them.
 
         What is there already is kept, and a file that was broken off goes on where it ended. The manifest is
         written last: what it names is complete.

@@ -1,4 +1,4 @@
-"""A copy of the whole tables of a server in a folder: only what changed is fetched, and everything is verified."""
+"""A copy of the complete tables of a server in a folder: only what changed is fetched, and everything is verified."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -73,7 +73,7 @@ def _behind(progress: Callable[[int, int], object], done: int, total: int) -> Ca
 
 
 def _require_sound(manifest: DataManifest, files: Sequence[DataFile], form: str) -> None:
-    """Refuse a manifest of another version, one without the format, and names that are none of whole tables."""
+    """Refuse a manifest of another version, one without the format, and names that are none of complete tables."""
     if manifest.format != DATA_FORMAT:
         raise no_answer(NOT_OF_RATINGS, "/data", f"Its manifest is of the format {manifest.format}.")
     if form not in manifest.formats:

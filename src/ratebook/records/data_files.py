@@ -1,4 +1,4 @@
-"""Whole tables for mirrors and researchers: what each holds, its files, and the manifest that vouches for them."""
+"""Complete tables for mirrors and researchers: what each holds, its files, and the manifest that vouches for them."""
 
 import re
 from collections.abc import Iterator
@@ -91,7 +91,7 @@ class TableColumns:
 
 @record
 class DataManifest:
-    """What whole tables of a federation were made of: the *revision* of its book, and the fingerprint of its *rules*.
+    """What complete tables were made of: the *revision* of a book, and the fingerprint of its *rules*.
 
     Later *erasures* of personal data are not in it, and a server sends it no longer once there are any.
 

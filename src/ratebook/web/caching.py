@@ -110,7 +110,7 @@ def entity_tag(site: Site) -> str:
 
 
 def _state_of_data(site: Site) -> str:
-    """Return what changes with the whole tables, which are made after the book has changed."""
+    """Return what changes with the complete tables, which are made after the book has changed."""
     try:
         return "" if site.data is None else f".{(site.data / DATA_MANIFEST).stat().st_mtime_ns:x}"
     except OSError:

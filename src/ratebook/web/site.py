@@ -47,7 +47,7 @@ class Site(NamedTuple):
         today: asks what day it is.
         gate: what lets people in; None where there are only public pages.
         lists_requests: whether the server logs who asked for which page, which its page about privacy says.
-        data: the folder with whole tables; None where the server has none.
+        data: the folder with complete tables; None where the server has none.
     """
 
     book: Book

@@ -1,4 +1,4 @@
-"""The office writes whole tables, a server has them, and a mirror follows: by commands."""
+"""The office writes complete tables, a server has them, and a mirror follows: by commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A copy of whole tables: only what changed is fetched, what was broken off goes on, and nothing is taken on trust."""
+"""A copy of complete tables: only what changed is fetched, and nothing is taken on trust."""
 
 from __future__ import annotations
 

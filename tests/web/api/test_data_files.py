@@ -1,4 +1,4 @@
-"""Whole tables are served as they lie in their folder, in parts and on condition, and a client copies them."""
+"""Complete tables are served as they lie in their folder, in parts and on condition, and a client copies them."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_nothing_else_of_the_folder_is_sent(client: TestClient[Litestar], name: 
     assert (answer.status_code, answer.json()["code"]) == (404, "data-unknown")
 
 
-def test_a_server_without_whole_tables_says_so(site: Site, tmp_path: Path) -> None:
+def test_a_server_without_complete_tables_says_so(site: Site, tmp_path: Path) -> None:
     for data in (None, tmp_path, tmp_path / "none"):
         with asked(site._replace(data=data)) as client:
             answer = client.get(MANIFEST)

@@ -135,7 +135,7 @@ def published_of(book: Book) -> list[tuple[object, ...]]:
 
 
 def answers_of(book: Book, members: Sequence[str]) -> dict[str, str]:
-    """Return what every public address answers, the manifest of whole tables with their hashes among them."""
+    """Return what every public address answers, the manifest of complete tables with their hashes among them."""
     data = Path(book.url).with_suffix(".data")
     shutil.rmtree(data, ignore_errors=True)
     write_data(book, data, ["ndjson"])

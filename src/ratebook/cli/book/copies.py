@@ -1,4 +1,4 @@
-"""Commands that keep a book safe, or hand it on: export and import-book, whole tables, backup and restore."""
+"""Commands that keep a book safe, or hand it on: export and import-book, complete tables, backup and restore."""
 
 from pathlib import Path
 
@@ -65,7 +65,7 @@ def export_command(target: str, *, parquet: bool, with_birth_dates: bool) -> Non
     help="Format of the files; repeatable. Parquet needs the extra bulk.",
 )
 def data_command(folder: str, formats: tuple[str, ...]) -> None:
-    """Write what the public pages show to FOLDER, as whole tables for mirrors and researchers.
+    """Write what the public pages show to FOLDER, as complete tables for mirrors and researchers.
 
     They have players, ratings, titles, sections, standings and histories, of sections and histories a file for each
     year, and a manifest with their hashes. Run it again after the book has changed: a file that stays as it was keeps

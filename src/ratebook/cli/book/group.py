@@ -69,7 +69,7 @@ COMMANDS = {
     "titles": ("reading", "Show a member's titles."),
     # Keeping it safe
     "export": ("copies", "Write the whole book as portable files."),
-    "data": ("copies", "Write what is public as whole tables."),
+    "data": ("copies", "Write what is public as complete tables."),
     "import-book": ("copies", "Make a book from exported files."),
     "backup": ("copies", "Copy the book while it is in use."),
     "restore": ("copies", "Replace the book with a backup."),

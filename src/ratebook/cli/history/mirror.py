@@ -1,4 +1,4 @@
-"""The command that copies the whole tables of a server."""
+"""The command that copies the complete tables of a server."""
 
 import click
 
@@ -19,7 +19,7 @@ from ratebook.records.data_files import ENDINGS
     "--format", "form", type=click.Choice([*ENDINGS]), help="Format (default: the first that the server has)."
 )
 def mirror_command(url: str, folder: str, form: str | None) -> None:
-    """Copy the whole tables of the server at URL to FOLDER, and verify them: players, ratings, standings, histories.
+    """Copy the complete tables of the server at URL to FOLDER, and verify them: players, ratings, standings, histories.
 
     Run it again to follow the server: only files that changed are fetched, what the server no longer has is removed,
     and a file that was broken off goes on where it ended.

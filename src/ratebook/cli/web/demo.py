@@ -77,7 +77,7 @@ def demonstration() -> Iterator[tuple[Places, str]]:
 
 
 def data_beside(book: str) -> Path:
-    """Return the folder of the demonstration's whole tables."""
+    """Return the folder of the demonstration's complete tables."""
     return Path(f"{book}.data")
 
 

@@ -116,7 +116,7 @@ serving = bundled(
         "--data",
         type=PATH_TEXT,
         metavar="FOLDER",
-        help="Serve the whole tables that ratebook book data writes to this folder.",
+        help="Serve the complete tables that ratebook book data writes to this folder.",
     ),
     flag_option(
         "--access-log",

@@ -1,4 +1,4 @@
-"""The public part of a book as whole tables in files, for mirrors and researchers: what its pages show, and no more.
+"""The public part of a book as complete tables in files, for mirrors and researchers: what its pages show, and no more.
 
 A folder holds files whose names have the beginning of their SHA-256, and a manifest, which is replaced last: whoever
 reads one finds the files that it names, those of the manifest before it included. A run that was ended goes on with the
@@ -64,7 +64,7 @@ class WrittenData(NamedTuple):
 def write_data(
     book: Book, folder: Path, formats: Sequence[str], progress: Progress = no_progress
 ) -> WrittenData:
-    """Write one state of the public part of a book as whole tables; what is there of it already is left as it is.
+    """Write one state of the public part of a book as complete tables; what is there of it already is left as it is.
 
     Raises:
         BookError: the folder cannot be written, another run writes it, a library is not installed, or the store fails.

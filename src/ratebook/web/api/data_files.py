@@ -1,4 +1,4 @@
-"""Whole tables for programs: the manifest, and its files as they lie in the folder, whole or from a byte on."""
+"""Complete tables for programs: the manifest, and its files as they lie in the folder, whole or from a byte on."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _RANGE = re.compile(r"bytes=([0-9]{0,15})-([0-9]{0,15})", re.ASCII)
 
 @resource("/data")
 def data(site: TheSite) -> Response[DataManifest]:
-    """Whole tables of everything that is public: their columns, and the files in which they are kept."""
+    """Complete tables of everything that is public: their columns, and the files in which they are kept."""
     manifest = manifest_of(site)
     if manifest is None:
         raise refused("data-unknown.none", Place(subject="data"))
@@ -37,7 +37,7 @@ def data(site: TheSite) -> Response[DataManifest]:
 
 
 def manifest_of(site: Site) -> DataManifest | None:
-    """Return the manifest of the whole tables of a site; None where it has none, or someone was erased since."""
+    """Return the manifest of the complete tables of a site; None where it has none, or someone was erased since."""
     manifest = None if site.data is None else read_data_manifest(site.data)
     if manifest is not None:
         with site.reading() as reader:

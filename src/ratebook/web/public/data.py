@@ -1,4 +1,4 @@
-"""Whole tables for people: which files there are, and what their columns mean."""
+"""Complete tables for people: which files there are, and what their columns mean."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -45,7 +45,7 @@ COLUMNS: Columns[ColumnLine] = (
 
 @public("/data")
 def data(site: TheSite) -> Response[bytes]:
-    """Show the files of whole tables."""
+    """Show the files of complete tables."""
     manifest = manifest_of(site)
     if manifest is None:
         return page("public/data.html", site.face(), manifest=None, files=None, columns=None)

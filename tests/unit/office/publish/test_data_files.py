@@ -1,4 +1,4 @@
-"""Whole tables say what the pages of each player and each section say, in both stores, and the same bytes each time."""
+"""Complete tables say what the pages say, in both stores, and the same bytes each time."""
 
 from __future__ import annotations
 
