@@ -1,6 +1,7 @@
 """Templates and the files beside them: what becomes of a page's contents in HTML."""
 
 import hashlib
+from datetime import timedelta
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -31,6 +32,7 @@ from ratebook.web.pictures.climb import climb
 from ratebook.web.pictures.pips import score_bar
 from ratebook.web.routing import part
 from ratebook.web.running.root import linked
+from ratebook.web.store.sessions import IDLE, LONGEST
 
 BROWSERS = {"Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
 """In this order: Edge and Opera say that they are Chrome, and Chrome says that it is Safari."""
@@ -124,6 +126,8 @@ def templates() -> Environment:
     environment.globals["event_title"] = event_title
     environment.globals["days_words"] = days_words
     environment.globals["section_types"] = TYPE_TITLES
+    environment.globals["idle_minutes"] = IDLE // timedelta(minutes=1)
+    environment.globals["longest_hours"] = LONGEST // timedelta(hours=1)
     environment.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
     return environment
 

@@ -50,9 +50,7 @@ _RESULT_TITLES = (
     "outcome",
     "who_won",
 )
-_SCORE_TITLES = frozenset(
-    (*_RESULT_TITLES, "pts", "points", "punkte", "point", "puntos", "punti", "pontos", "poäng", "poeng")
-)
+_SCORE_TITLES = frozenset((*_RESULT_TITLES, *SYNONYMS["report"]["total"]))
 """Above what each side has made of a game."""
 _NAME_TITLES = ("name", "player", *SYNONYMS["report"]["name"])
 _NUMBER_TITLES = ("no", "nr", "n", "snr", "#", "number", "num")
@@ -70,16 +68,7 @@ _OPPONENTS = (
     "motstander",
 )
 _COLOUR_TITLES = ("color", "colour", "col", "farbe", "kleur", "f\u00e4rg", "farge")
-_COLOURS = {
-    "w": True,
-    "b": False,
-    "white": True,
-    "black": False,
-    "weiss": True,
-    "schwarz": False,
-    "wit": True,
-    "zwart": False,
-}
+_COLOURS = dict.fromkeys(("w", *_WHITE), True) | dict.fromkeys(("b", *_BLACK), False)
 """Whether a word for a colour is White."""
 _SECTION_TITLES = (
     *("section", "division", "group", "gruppe", "grupo", "groupe", "gruppo", "klass", "klasse", "category"),

@@ -285,19 +285,16 @@ def _accepted(content: bytes, number: int) -> Response[bytes]:
 
 
 def _submission(site: Site, gate: Gate, program: Program, number: int) -> SubmissionStatus | None:
-    with gate.store.reading() as connection:
-        own = sent_by(connection, program.account.id).get(number)
-    with site.reading() as reader:
+    with gate.store.reading() as store, site.reading() as reader:
+        own = sent_by(store, program.account.id).get(number)
         row = read_submission(reader.connection, number)
         if row is None or own is None:
             return None
         state = state_of(reader.connection, row, taken_back=own.withdrawn_at is not None)
-        report = first_version(reader.connection, number)
+        notes = read_notes(store, first_version(reader.connection, number))
         stored = read_findings(reader.connection, number)
         findings = said((noted.finding for noted in stored), remedy_once_sent)
         held_by = holding_codes(reader.connection, [row.status]).get(number, ())
-    with gate.store.reading() as connection:
-        notes = read_notes(connection, report)
     line, sender = queue_line(row, held_by), program.account.name
     return SubmissionStatus(
         **{name: getattr(line, name) for name in LINE},
