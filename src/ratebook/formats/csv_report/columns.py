@@ -91,4 +91,5 @@ def _bounded_lines(stream: io.StringIO, separator: str) -> Iterator[str]:
     for line in stream:
         if len(line) > _LONG_LINE and line.count(separator) > COLUMNS_AT_MOST:
             raise TooMuchError(f"more than {COLUMNS_AT_MOST:,} columns")
-        yield line
+        # With strokes between the cells, the file is Markdown, where # begins a heading and not a comment.
+        yield line.lstrip("#").lstrip(" ") if separator == "|" and line[:1] == "#" else line

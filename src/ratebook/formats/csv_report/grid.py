@@ -27,6 +27,11 @@ _GAME = re.compile(
     r"(?P<first>[wb])?(?P<result>1/2|0?[.,]5|[\u00bd=10WLD])(?P<forfeit>[FfXx])?(?P<last>[wb])?", re.ASCII
 )
 _SCORE = re.compile(r"(1/2|0?[.,]5|[\u00bd10])\s?[-:\u2013]\s?(1/2|0?[.,]5|[\u00bd10])")
+_DAY_OF_HALF = re.compile(
+    r"0?2[-. ]{1,2}Jan|Jan-0?2|0?1[-. ]{1,2}Feb|Feb-0?1|[0-9]{4}-(?:01-02|02-01)(?:[ T]00:00:00)?",
+    re.IGNORECASE,
+)
+"""What programs for spreadsheets make of 1/2: the second of January, or the first of February."""
 _NOT_PLAYED = frozenset(("", ".", "*", "?", "_", "--"))
 _LETTERS = {"1": "W", "W": "W", "0": "L", "L": "L"}
 _BY_FORFEIT = {"W": "X", "L": "F"}
@@ -62,11 +67,13 @@ def games_in(text: str) -> tuple[GridGame, ...] | None:
 
     >>> [game.letter for game in games_in("1\u00bd")], games_in("0b"), games_in("")
     (['W', 'D'], (GridGame(letter='L', colour='b'),), ())
-    >>> games_in("W12") is None, games_in("2") is None
-    (True, True)
+    >>> games_in("2-Jan"), games_in("W12") is None, games_in("2") is None
+    ((GridGame(letter='D', colour=''),), True, True)
     """
     if text in _NOT_PLAYED:
         return ()
+    if _DAY_OF_HALF.fullmatch(text):
+        return (GridGame("D"),)
     if len(text) > _LONGEST:
         return None
     games: list[GridGame] = []

@@ -8,9 +8,21 @@ _FORFEIT = (
     r"ff?|x|forf(?:ei?t(?:s|ed|ure)?)?\.?|forfait|no[- ]?shows?|default(?:s|ed)?|kampflos|kl\.?"
     r"|w\.?o\.?|walk[- ]?over"
 )
-_WON = r"beats?|d\.|def(?:\.|eats|eated)?|wins? (?:against|over|vs\.?)|won (?:against|over|vs\.?)|>"
-_LOST = r"los(?:es|t) (?:to|against|vs\.?)|resigns against|<"
-_DRAWN = r"(?:draws?|drawn|drew)(?: (?:with|against|vs\.?))?|remis|remise|nulle|tablas|patta|empate|="
+# A letter may be an initial, so it is only a result behind the rating of the player.
+_WON = (
+    r"beats?|d\.|def(?:\.|eats|eated)?|w[io]ns? (?:against|over|vs\.?)|>|(?<=\d\)\s)w\s(?:vs?\.?|over)"
+    r"|gewinnt gegen|gewann gegen|schl[\u00e4a]gt|besiegt|bat|gagne contre|(?:gana|gan\u00f3|vence|venci\u00f3) a"
+    r"|wint van|batte|vince contro|ganha de|vence"
+)
+_LOST = (
+    r"los(?:es|t) (?:to|against|vs\.?)|resigns against|<|(?<=\d\)\s)l\s(?:vs?\.?|to)"
+    r"|verliert gegen|verlor gegen|perd contre|(?:pierde|perdi\u00f3) (?:con|contra|ante)|verliest van"
+    r"|perde (?:con|contro|para)"
+)
+_DRAWN = (
+    r"(?:draws?|drawn|drew)(?: (?:with|against|vs\.?))?|=|(?<=\d\)\s)d\s(?:vs?\.?|with)"
+    r"|(?:remis|remise|nulle|tablas|patta|empate)(?: (?:con|contra|gegen|avec|contre|met|tegen|com))?"
+)
 _RESULT = re.compile(
     rf"(?<![\w.,/\u00bd+-])(?:(?P<white>{_SCORE})(?P<white_forfeit>[FX]?)\s?[-\u2013:]\s?(?P<black>{_SCORE})(?P<black_forfeit>[FX]?)"
     r"(?P<behind>\s?\(?(?:ff?|forf(?:eit)?\.?|kl|w\.?o\.?)\)?)?"

@@ -388,15 +388,23 @@ def test_a_column_that_no_table_has_is_an_error_that_names_the_titles() -> None:
 
 
 def test_a_table_with_bars_is_read() -> None:
-    """As in notes in Markdown: bars at both ends, and a ruler below the titles."""
+    """As in notes in Markdown: a heading with the facts, bars at both ends, and a ruler below the titles."""
     rows = [
+        "# Fall Open, November 14, 2026, G/60;d5",
+        "",
         "| # | Name | Rating | Rd 1 |",
         "|---|------|-------:|------|",
         "| 1 | Adams, Example | 1700 | W2 |",
         "| 2 | Baker, Example | 1650 | L1 |",
     ]
-    parsed = parse(source_of("\n".join(rows) + "\n"), HINTS)
+    parsed = parse(source_of("\n".join(rows) + "\n"), Hints())
     assert parsed.report is not None, parsed.findings
+    section = parsed.report.sections[0]
+    assert (parsed.report.event.name, section.end, section.time_control) == (
+        "Fall Open",
+        date(2026, 11, 14),
+        "G/60;d5",
+    )
     entries = parsed.report.sections[0].entries
     names = [(parsed.report.players[entry.player].name, entry.rounds[0].letter) for entry in entries]
     assert names == [("Adams, Example", "W"), ("Baker, Example", "L")]
