@@ -114,7 +114,7 @@ def test_anything_else_is_an_error_that_says_what_is_accepted(data: bytes, code:
             ("'#', 'Rating', 'Total'", "a name", "rounds (Rd 1"),
         ),
         (
-            "1. Heron 1-0 Alder\n2. Beck 0-1 Dale\n",
+            "1. Heron 1-0 Alder\n2. Beck 0-1 Heron\n",
             "report.txt, line 1",
             "without-rounds",
             ("'1. Heron 1-0",),

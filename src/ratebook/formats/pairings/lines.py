@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from unicodedata import category
 
@@ -12,6 +12,7 @@ from ratebook.formats.reading.sheets.outcomes import BYE_WORDS
 
 _KEPT = 4_096
 _LONGEST_LINE = 300
+_MOST_LINES_OF_EVENING = 100
 _ROUND_WORD = (
     r"round|rnd|rd|runde|rond|ronde|ronda|rodada|turno|runda|kolo|kierros|ford[ou]l[o\u00f3]|umfer[d\u00f0]"
     r"|omgang"
@@ -53,12 +54,12 @@ _NO_NAME = re.compile(
 """What no name has: marks, two names in one, remarks in brackets other than a state or a country, figures."""
 _HALF = r"(?:half|\u00bd|1/2|0?\.5)"
 _POINT = r"[- ]?(?:pt|point)?s?[- ]?"
-_GETS = r"(?:\b(?:gets?|has|had|takes?|took|receives?|received|requests?|requested) )?(?:\b(?:an?|the) )?"
+_GETS = r"(?<![^\W\d_])(?:\b(?:gets?|has|had|takes?|took|receives?|received|requests?|requested) )?(?:\b(?:an?|the) )?"
 _BYES = (
     (
         "H",
         re.compile(
-            rf"{_GETS}{_HALF}{_POINT}bye|{_GETS}bye\s*[(:-]?\s*{_HALF}\s*(?:pts?|points?)?\)?|hpb",
+            rf"{_GETS}{_HALF}{_POINT}bye|{_GETS}bye\s*[(:-]?\s*{_HALF}\s*(?:pts?|points?)?\)?|\bhpb",
             re.IGNORECASE,
         ),
     ),
@@ -66,7 +67,7 @@ _BYES = (
         "U",
         re.compile(
             rf"{_GETS}(?:zero|0|no){_POINT}bye|{_GETS}bye\s*[(:-]?\s*0\s*(?:pts?|points?)?\)?"
-            r"|withd(?:rawn|rew|raws)|not paired|unpaired|absent|did not play|dnp",
+            r"|\bwithd(?:rawn|rew|raws)|not paired|unpaired|absent|did not play|dnp",
             re.IGNORECASE,
         ),
     ),
@@ -239,15 +240,15 @@ def bye_of(line: str, number: int) -> list[NamedBye]:
     [('Smith, Tyler', 'H')]
     >>> [(bye.side.name, bye.letter) for bye in bye_of("Smith, Anna a half point bye", 1)]
     [('Smith, Anna', 'H')]
-    >>> [(bye.side.name, bye.letter) for bye in bye_of("Smith, Anna full point bye", 1)]
-    [('Smith, Anna', 'B')]
+    >>> [bye_of(line, 1)[0].side.name for line in ("Smith, Anna full point bye", "Stone bye")]
+    ['Smith, Anna', 'Stone']
     >>> [(bye.side.name, bye.letter) for bye in bye_of("Byes: Smith, Tyler; Chen, Grace (\u00bd)", 1)]
     [('Smith, Tyler', 'B'), ('Chen, Grace', 'H')]
     """
     line = re.sub(r"\bbyes\b", "bye", line, flags=re.IGNORECASE)
     for letter, words in _BYES:
         bye = words.search(line)
-        if bye is None or line[bye.end() :][:1].isalpha() or line[: bye.start()][-1:].isalpha():
+        if bye is None or line[bye.end() :][:1].isalpha():
             continue
         before, after = (text.strip(" \t:.,-\u2013") for text in (line[: bye.start()], line[bye.end() :]))
         before, after = before.rstrip(" ("), after.lstrip(" )")
@@ -337,30 +338,45 @@ def lines_apart(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-def match_as_rounds(lines: Sequence[str]) -> Sequence[str]:
-    """Return *lines* in which the numbered games of a match of two are rounds.
+def with_rounds(lines: Sequence[str]) -> Sequence[str]:
+    """Return *lines* with the rounds that they do not tell, as far as these follow.
 
-    >>> match_as_rounds(["Game 1: Hooper 1 Petrov 0", "Game 2: Petrov 1 Hooper 0"])
+    The numbered games of a match of two are rounds; the games of an evening, in which nobody plays twice, are one.
+
+    >>> with_rounds(["Game 1: Hooper 1 Petrov 0", "Game 2: Petrov 1 Hooper 0"])
     ['Round 1: Hooper 1 Petrov 0', 'Round 2: Petrov 1 Hooper 0']
+    >>> with_rounds(["Cole beat Dean", "Bond 1-0 Hale"])
+    ['Round 1: Cole beat Dean', 'Bond 1-0 Hale']
     """
     games = {at: game for at, line in enumerate(lines) if (game := _GAME_OF_MATCH.fullmatch(line.strip()))}
-    if len(games) < len(("first", "second")) or any(map(round_of, lines)):
+    if len(lines) > _MOST_LINES_OF_EVENING or any(round_of(line) for _, line in lines_apart(lines)):
         return lines
     boards = [board_of(game["game"], 0) for game in games.values()]
     pairs = {frozenset((board.white.name, board.black.name)) if board else frozenset() for board in boards}
     numbers = [int(game["number"]) for game in games.values()]
-    if len(pairs) > 1 or not all(pairs) or sorted({*numbers}) != numbers:
+    if len(games) > 1 and len(pairs) == 1 and all(pairs) and sorted({*numbers}) == numbers:
+        rounds = {at: f"Round {game['number']}: {game['game']}" for at, game in games.items()}
+        return [rounds.get(at, line) for at, line in enumerate(lines)]
+    played = {at: board for at, line in enumerate(lines) if (board := board_of(line, at)) and board.letters}
+    sides = [side for board in played.values() for side in (board.white, board.black)]
+    if len(played) < len(("first", "second")) or not is_one_round(sides):
         return lines
-    rounds = {at: f"Round {game['number']}: {game['game']}" for at, game in games.items()}
-    return [rounds.get(at, line) for at, line in enumerate(lines)]
+    first = min(played)
+    return [*lines[:first], f"Round 1: {lines[first]}", *lines[first + 1 :]]
+
+
+def is_one_round(sides: Iterable[Side]) -> bool:
+    """Return whether nobody is among *sides* twice."""
+    names = [side.member or side.name.casefold() or str(side.number) for side in sides]
+    return len({*names}) == len(names)
 
 
 def sections_of(lines: Sequence[str]) -> list[PairedSection]:
-    """Return the sections in *lines*; another begins where a round is no later one than that before."""
+    """Return the sections in *lines* `with_rounds`; another begins where a round is no later one than that before."""
     sections: list[PairedSection] = []
     above: list[tuple[int, str]] = []
     paired: PairedRound | None = None
-    for at, line in lines_apart(match_as_rounds(lines)):
+    for at, line in lines_apart(lines):
         if not line.strip():
             continue
         if number := round_of(line):

@@ -26,12 +26,12 @@ from ratebook.formats.pairings.lines import (
     Side,
     is_board,
     lines_apart,
-    match_as_rounds,
     round_of,
     sections_of,
+    with_rounds,
 )
 from ratebook.formats.pairings.people import PairedPeople, PairedPerson
-from ratebook.formats.pairings.table import sections_in, table_of_games
+from ratebook.formats.pairings.table import is_evening, sections_in, table_of_games
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import rating_in_range, readable, shown
@@ -52,13 +52,13 @@ def looks_like(source: Source) -> bool:
 
 
 def _has_table(file: SourceFile) -> bool:
-    return (table := table_of_games(file)) is not None and table.tells_rounds
+    return (table := table_of_games(file)) is not None and (table.tells_rounds or is_evening(file))
 
 
 def _fits(data: bytes) -> bool:
     beginning = data[:_BEGINNING]
     text = "" if b"\0" in beginning else decoded_text(beginning)[0]
-    lines = match_as_rounds(text.split("\n"))
+    lines = with_rounds(text.split("\n"))
     if not any(map(ROUND_WORDS.search, lines)):
         return False
     lines = [line for _, line in lines_apart(lines)]
@@ -84,7 +84,11 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         findings.add("file-too-large", file.place, much=f"more than {MOST_LINES:,} lines")
         return ParsedReport(None, findings.of_file(file.name))
     try:
-        listed = sections_in(tables) if tables else sections_of(texts[0].split("\n"))
+        lines = texts[0].split("\n")
+        rounds = with_rounds(lines)
+        listed = sections_in(tables) if tables else sections_of(rounds)
+        if any(map(is_evening, tables)) or (rounds is not lines and len(listed[0].rounds) == 1):
+            findings.add("pairing-rounds-untold", file.place)
     except csv.Error as failure:
         findings.add("csv-unreadable", file.place, failure=failure)
         return ParsedReport(None, findings.of_file(file.name))

@@ -24,6 +24,7 @@ from ratebook.formats.pairings.lines import (
 from ratebook.formats.pairings.outcomes import letters_of
 from ratebook.formats.reading.cells import small_number
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING
+from ratebook.formats.reading.page import says_when
 from ratebook.formats.reading.sheets.figures import parse_rating
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, is_comment, plain_title
 from ratebook.formats.reading.sheets.outcomes import RESULTS
@@ -75,6 +76,7 @@ _SECTION_TITLES = (
     *SYNONYMS["report"]["section"],
 )
 _DAY_TITLES = ("date", "day", "played", "played_on", "datum", "dato", "fecha", "data")
+_CONTROL_TITLES = ("time_control", *SYNONYMS["report"]["time_control"])
 _RATING_TITLES = frozenset(("rating", *SYNONYMS["report"]["rating"]))
 _MEMBER_TITLES = frozenset(SYNONYMS["report"]["player"]) - {"player"}
 _MARKS = re.compile("|".join((*_WHITE, "weiß", *_WINNERS, *_RESULT_TITLES)), re.IGNORECASE)
@@ -103,6 +105,7 @@ class _Columns(NamedTuple):
     round: int | None
     section: int | None
     day: int | None
+    control: int | None
     ratings: tuple[int | None, int | None]
     members: tuple[int | None, int | None]
     numbers: tuple[int | None, int | None]
@@ -153,6 +156,7 @@ def _columns_of(row: Sequence[str]) -> _Columns | None:
         round=_place(titles, _ROUND_TITLES),
         section=_place(titles, _SECTION_TITLES),
         day=_place(titles, _DAY_TITLES),
+        control=_place(titles, _CONTROL_TITLES),
         ratings=_of_sides(titles, _RATING_TITLES),
         members=_of_sides(titles, _MEMBER_TITLES),
         numbers=_of_sides(titles, frozenset(_NUMBER_TITLES)),
@@ -204,6 +208,17 @@ def table_of_games(file: SourceFile) -> TableOfGames | None:
             if columns := _columns_of(row):
                 table = TableOfGames(number, ", ".join(texts), begun or columns.tells_rounds)
     return table
+
+
+def is_evening(file: SourceFile) -> bool:
+    """Return whether nothing in *file* tells the rounds of its table, and nobody plays twice: all games are of one."""
+    table = table_of_games(file)
+    if table is None or table.tells_rounds:
+        return False
+    with contextlib.suppress(csv.Error):
+        rounds = [paired for section in sections_in([file]) for paired in section.rounds]
+        return [paired.number for paired in rounds] == [1] and len(rounds[0].boards) > 1
+    return False
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -303,6 +318,8 @@ class _Reader:
             or self._enter_byes(number, texts)
         ):
             return
+        elif self._columns is not None and says_when(texts):
+            section.above.extend(texts)
         elif self._columns is not None and len(texts) > 1:
             self._listing.section.unread.append((number, ", ".join(texts)))
         elif not section.rounds:
@@ -313,6 +330,9 @@ class _Reader:
     def _enter_row(self, columns: _Columns, number: int, row: list[str]) -> bool:
         if name := _cell(row, columns.section):
             self._go_to(name)
+        above = self._listing.section.above
+        if (control := _cell(row, columns.control)) and (line := f"Time control: {control}") not in above:
+            above.append(line)
         return self._enter(columns, number, row)
 
     def _enter_byes(self, number: int, texts: Sequence[str]) -> bool:

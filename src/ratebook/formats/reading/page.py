@@ -198,6 +198,20 @@ def played_lines(text: str) -> list[str]:
     return [fact for fact, found in labels if found and (found["days"] or found["control"])]
 
 
+def says_when(texts: Sequence[str]) -> bool:
+    """Return whether *texts*, the cells of a row, say the days or the time control and name nothing.
+
+    >>> (
+    ...     says_when(["Nov 14, 2026", "G/60;d5"]),
+    ...     says_when(["Cole", "1-0", "Dean"]),
+    ...     says_when(["Nov 14, 2026", "Cole"]),
+    ... )
+    (True, False, False)
+    """
+    (head,) = heads_of([texts])
+    return bool(head.played.end or head.played.time_control) and not head.event and not head.section
+
+
 def completed_head(  # noqa: PLR0913, PLR0917 - as `completed`, and what reads the days
     findings: Findings,
     place: Place,

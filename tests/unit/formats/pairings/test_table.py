@@ -125,6 +125,21 @@ def test_games_of_no_round_are_reported_with_what_to_add() -> None:
     assert "column Round" in parsed.findings[0].remedy
 
 
+def test_games_of_an_evening_in_which_nobody_plays_twice_are_one_round() -> None:
+    evening = "White;Result;Black;TC\nAlder;1-0;Beck;G/45;\nCrane;0-1;Dale;G/45\nNov 12, 2026;G/45\n"
+    for text in (
+        evening,
+        "Club night, November 12, 2026, G/45\nAlder beat Beck\nCrane 0-1 Dale\nStone bye\n",
+    ):
+        parsed = read(text, Hints())
+        assert parsed.report is not None
+        (section,) = parsed.report.sections
+        assert (section.end, section.time_control) == (date(2026, 11, 12), "G/45")
+        assert "pairing-rounds-untold" in codes(parsed)
+        assert [entry.rounds[0].letter for entry in section.entries][:4] == [*"WLLW"]
+    assert len(section.entries) == len(("Alder", "Beck", "Crane", "Dale", "Stone"))
+
+
 def test_games_in_words_are_reported_with_the_form_that_is_read() -> None:
     parsed = read("Ladder games\nOct 2 2026: Alder (1500) beat Beck (1420)\n")
     assert "A 1-0 B" in parsed.findings[0].remedy
