@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -38,7 +39,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Say what the markers mean."""
+    """Say what the markers mean, and collect tests without looking for garbage, of which there is none."""
+    gc.disable()
     config.addinivalue_line("markers", "soak: takes minutes; runs with --soak only")
     config.addinivalue_line(
         "markers", "long: takes seconds, a server or a compiler; make quick leaves it out"
@@ -55,6 +57,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.
             {"server", "compiled_engine"} & set(item.fixturenames) or "postgresql" in item.name
         ):
             item.add_marker(pytest.mark.long)
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage from now on, but not among the tests themselves."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
