@@ -80,6 +80,11 @@ lab-check: $(READY)
 test: $(READY)
 	$(TESTS)
 
+# The contrast of every page in both schemes, where "make test" measures it on one page of each room and on that of all parts.
+.PHONY: looks
+looks: $(READY)
+	RATEBOOK_LOOKS=yes $(TESTS) tests/web/test_public_pages.py tests/web/test_rooms.py tests/web/director tests/web/office
+
 # What needs no server, no compiler and no minute.
 .PHONY: quick
 quick: $(READY)

@@ -31,7 +31,7 @@ def test_the_workflow_runs_targets_and_modules_that_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     commands = [step["run"] for job in WORKFLOW["jobs"].values() for step in job["steps"] if "run" in step]
     targets = [command.split()[1] for command in commands if command.startswith("make ")]
-    assert targets == ["lowest", "check", "site"]
+    assert targets == ["lowest", "check", "site", "looks", "soak"]
     assert all(re.search(f"^{target}:", makefile, re.MULTILINE) for target in targets)
     assert "python -m scripts.wheel_smoke" in commands
     assert (ROOT / "scripts" / "wheel_smoke.py").exists()

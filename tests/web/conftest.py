@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 PATIENCE = 600_000
 """Milliseconds that a page may take before a test gives up: machines are slow and busy."""
 
+SWITCHES = ["--no-sandbox", "--disable-gpu", "--renderer-process-limit=1"]
+"""A process for each page that is loaded, and one ready for the next, would cost as much as the pages."""
+
 
 @pytest.fixture(scope="session")
 def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
@@ -95,7 +98,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
     path = chromium(tmp_path_factory)
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"], timeout=PATIENCE)
+        browser = driver.chromium.launch(executable_path=path, args=SWITCHES, timeout=PATIENCE)
         as_it_was = browser.new_context
 
         def patient(**given: Any) -> BrowserContext:  # noqa: ANN401 - the browser's own
