@@ -16,6 +16,7 @@ import pytest
 from httpx import Client, HTTPTransport, get
 
 from support.command_line import COMMAND, children, invoke
+from support.web.served import NO_TLS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +43,8 @@ def serving(book: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
 @contextmanager
 def through(place: Path) -> Iterator[Client]:
     """Give a client that asks through a socket in a file."""
-    with Client(transport=HTTPTransport(uds=str(place)), base_url="http://localhost", timeout=None) as client:  # noqa: S113 - tests have their own guard
+    transport = HTTPTransport(uds=str(place), verify=NO_TLS)
+    with Client(transport=transport, base_url="http://localhost", timeout=None) as client:  # noqa: S113 - tests have their own guard
         yield client
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 from contextlib import contextmanager
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Literal
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from litestar import Litestar
 
     from ratebook.web.site import Site
+
+NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""For clients that would otherwise read the certificates of all authorities, which takes longer than an answer."""
 
 _MADE: dict[tuple[bool, bool, tuple[str, ...]], Litestar] = {}
 
