@@ -17,7 +17,9 @@ class ForeignKind(NamedTuple):
     remedy: str
 
 
-_SAVE_AS_TEXT = "Open it in its program and save it as plain text."
+_SAVE_AS_TEXT = (
+    "Open it in its program and save it as a web page (.htm), or as plain text if it has no table."
+)
 _SAVE_AS_SHEET = "Open it in its program and save it as .xlsx or CSV."
 _GIVE_UPLOAD = "Give the folder with the DBF files of the upload."
 _GIVE_EVENT = "Give the .sjson file of an event, or the folder with the DBF files of the upload."

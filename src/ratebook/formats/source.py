@@ -85,8 +85,11 @@ def read_source(path: str | os.PathLike[str]) -> Source:
         raise SourceError(finding("file-unreadable.report", Place(file=name), reason=reason)) from failure
 
 
+_MOST_DEPTH = 4
+
+
 def folder_files(path: str) -> tuple[SourceFile, ...]:
-    """Return the files that lie directly in the folder *path*, by name; hidden ones are left out."""
+    """Return the files in the folder *path*, by name, or if it has none, those in its folders; no hidden ones."""
     contents: list[SourceFile] = []
     room = Room(path, MOST_BYTES)
     for number, child in enumerate(_visible_files(path)):
@@ -94,16 +97,26 @@ def folder_files(path: str) -> tuple[SourceFile, ...]:
             raise too_large(path)
         data = bounded_bytes(os.path.join(path, child), room.left)
         room.take(len(data))
-        contents += _files_of(child, data, room)
+        contents += _files_of(os.path.basename(child), data, room)
     return tuple(contents)
 
 
 def _visible_files(path: str) -> list[str]:
-    return [
-        child
-        for child in sorted(os.listdir(path))
-        if not child.startswith(".") and os.path.isfile(os.path.join(path, child))
-    ]
+    """Return the paths of files below the folder *path*, from the first depth that has any."""
+    folders = [""]
+    for _ in range(_MOST_DEPTH):
+        children = [
+            os.path.join(folder, child)
+            for folder in folders
+            for child in sorted(os.listdir(os.path.join(path, folder)))
+            if not child.startswith(".")
+        ]
+        if files := [child for child in children if os.path.isfile(os.path.join(path, child))]:
+            return files
+        folders = [child for child in children if os.path.isdir(os.path.join(path, child))]
+        if len(folders) > MOST_FILES:
+            raise too_large(path)
+    return []
 
 
 def zip_members(data: bytes, name: str, room: Room | None = None) -> tuple[SourceFile, ...]:

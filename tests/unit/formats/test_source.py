@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import socket
 import stat
 import tracemalloc
@@ -38,10 +39,12 @@ def test_a_file_a_folder_and_an_archive_are_the_same_source(tmp_path: Path) -> N
         (folder / name).write_bytes(data)
     (folder / ".hidden").write_bytes(b"not read")
     (folder / "sub").mkdir()
+    shutil.copytree(folder, tmp_path / "below" / "event")
     packed = tmp_path / "event.zip"
     packed.write_bytes(zip_of({f"event/{name}": data for name, data in members.items()}))
     expected = tuple(SourceFile(name, data) for name, data in members.items())
     assert read_source(folder).files == expected
+    assert read_source(tmp_path / "below").files == expected
     assert read_source(packed).files == expected
     assert read_source(folder / "THEXPORT.DBF").files == expected[:1]
 

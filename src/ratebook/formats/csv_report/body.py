@@ -35,6 +35,7 @@ _BRACKETED = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 """A name, and behind it perhaps an id and a rating, which is in brackets where there is no id."""
+_ID_BEFORE = re.compile(r"(?P<player>[0-9]{6,12})\s*[:,-]?\s+(?=[^\W\d_])(?P<name>.*)", re.ASCII)
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _MOST_LEFT_SHOWN = 3
 _SHORT_TITLES = frozenset(("uscf", "us chess"))
@@ -209,10 +210,12 @@ def _with_sections(header: Header, rows: Sequence[list[str]]) -> Header:
 def _with_brackets(
     header: Header, rows: list[tuple[int, list[str]]]
 ) -> tuple[Header, list[tuple[int, list[str]]]]:
-    """Return ratings and ids in brackets behind names as columns of their own, where the table has none of these."""
+    """Return ratings in brackets and ids beside names as columns of their own, where the table has none of these."""
     at = header.places.get("name")
     lacks = {"rating": RATINGS.isdisjoint(header.places), "player": "player" not in header.places}
-    names = [_BRACKETED.fullmatch(_cell(cells, at)) for _, cells in rows]
+    names = [
+        _BRACKETED.fullmatch(_ID_BEFORE.sub(r"\g<name> \g<player>", _cell(cells, at))) for _, cells in rows
+    ]
     columns = [column for column in lacks if lacks[column] and any(name and name[column] for name in names)]
     if at is None or not columns:
         return header, rows

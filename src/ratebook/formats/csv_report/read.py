@@ -34,7 +34,7 @@ from ratebook.formats.csv_report.rows import Facts, Rows, SectionRows, read_flag
 from ratebook.formats.csv_report.tables import CountedRows, parts_of
 from ratebook.formats.csv_report.titles import heads_above, title_of
 from ratebook.formats.csv_report.untitled import untitled_chart_of
-from ratebook.formats.csv_report.wall_chart import header_of, wall_chart_of, without_places
+from ratebook.formats.csv_report.wall_chart import header_of, plain_chart, wall_chart_of
 from ratebook.formats.hints import (
     Schedule,
     chosen_tables,
@@ -51,14 +51,16 @@ from ratebook.formats.reading.kinds import DAY, FLAG, Choice, FieldKind
 from ratebook.formats.reading.page import TableHead, completed_head, played_lines
 from ratebook.formats.reading.record import Field
 from ratebook.formats.reading.sheets.header import is_comment, plain_title, round_of
+from ratebook.formats.reading.sheets.outcomes import BYE_WORDS
 from ratebook.formats.reading.sheets.sheet import first_rows
 from ratebook.formats.source import Source
-from ratebook.model import Cell, Entry, Event, Report, Section, SectionType
+from ratebook.model import POINTS, Cell, Entry, Event, Report, Section, SectionType
 
 _FLAGS = {column: field for column, field in SECTION_COLUMNS.items() if field.kind is FLAG}
 _WORDS = {column: field for column, field in SECTION_COLUMNS.items() if column not in _FLAGS}
 
 _LINES_OF_A_CHART = 500
+_BYE_OF_POINTS = {1.0: "B", 0.5: "H", 0.0: "U"}
 """Lines looked at for a chart without a header: all of it, since both sides of its games must agree."""
 _HINTED = list_text(("seat", "id", "name", "rating", "regular", "quick", "blitz", "round1", "total"))
 """Columns that are mostly meant; a template shows all."""
@@ -81,7 +83,7 @@ def _fits(data: bytes) -> bool:
     lines = first_lines(data)
     return (
         _has_header(tuple(lines))
-        or header_of(without_places(lines)) is not None
+        or header_of(plain_chart(lines)) is not None
         or untitled_chart_of(first_lines(data, _LINES_OF_A_CHART)) is not None
     )
 
@@ -301,12 +303,33 @@ class _Reading:
             "type": played.type or SectionType.OTHER,
             "online": facts["online"] or self._hints.online,
         }
-        entries = _without_last_blanks(_with_doubles(section))
+        entries = _without_last_blanks(self._without_byes(place, _with_doubles(section)))
         if len([other for other in self._rows.sections.values() if other.table == section.table]) == 1:
             # In a table of several sections, the last columns may be those of a longer one.
             for number in range(len(entries[0].rounds) + 1, len(section.entries[0].rounds) + 1):
                 self._rows.findings.add("round-empty", place.but(round=number))
         return Section(number=section.number, **facts, entries=entries)
+
+    def _without_byes(self, place: Place, entries: Sequence[Entry]) -> list[Entry]:
+        """Return *entries* without one that is called "bye"; who is paired with it has a bye of the same points."""
+        players = self._rows.players
+        byes = [entry for entry in entries if players[entry.player].name.casefold() in ("bye", *BYE_WORDS)]
+        seats = {entry.seat for entry in byes}
+        if not byes or len(byes) == len(entries):
+            return [*entries]
+        for entry in byes:
+            self._rows.findings.add("bye-is-no-player", place.but(seats=(entry.seat,)))
+            players.pop(entry.player)
+        return [
+            entry._replace(
+                rounds=tuple(
+                    Cell(_BYE_OF_POINTS[POINTS[cell.letter]]) if cell.opponent in seats else cell
+                    for cell in entry.rounds
+                )
+            )
+            for entry in entries
+            if entry.seat not in seats
+        ]
 
     def _with_titles(self, stated: Schedule, head: TableHead) -> Schedule:
         """Return what the columns *stated*, and what is above the table where the user does not say it."""

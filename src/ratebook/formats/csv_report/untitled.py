@@ -18,11 +18,11 @@ from ratebook.formats.reading.sheets.figures import WRITTEN_RATING
 from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
 
 _FACTS = (
-    r"(?:(?P<seat>[0-9]{1,4})[.:)]?\s+)?(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?(?<![\s)-]))(?:\s+(?P<player>[0-9]{6,12}))?"
+    r"(?:(?P<seat>[0-9]{1,4})[.:)]?\s+)?(?:(?P<first>[0-9]{6,12})\s+)?(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?(?<![\s)-]))(?:\s+(?P<player>[0-9]{6,12}))?"
     rf"(?:\s+(?:[(\[]?(?:new|NEW|none|TBA)[)\]]?\s+)?(?P<rating>{WRITTEN_RATING}(?<!\b[0-9])(?<!\b[0-9]{{2}})))?"
 )
 _CELL = (
-    r"(?:[A-Za-z+=-][0-9]{1,4}[wb]?|[0-9]{1,4}[WBwb][10\u00bd=WDLwdl]|[0-9]{1,4}[WDLwdl][wb]?|-?[HBUhbu]-?"
+    r"(?:[A-Za-z+=-][0-9]{1,4}[wb]?|[0-9]{1,4}[WBwb][10\u00bd=WDLwdl]|[0-9]{1,4}[WDLwdl][wb]?|-?[HBUXFhbuxf]-?"
     r"|[Bb][Yy][Ee]|[Hh]alf|[WLDwld][WBwb]?-[0-9]{1,4}|-{1,4})"
 )
 _CHART = re.compile(
@@ -124,7 +124,10 @@ def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | N
         for at in group:
             cells, total = cells_of[at]
             facts = [
-                players[at][name] or (name == "player" and players[at]["later"]) or "" for name in titles
+                players[at][name]
+                or (name == "player" and (players[at]["first"] or players[at]["later"]))
+                or ""
+                for name in titles
             ]
             rows[at] = [
                 *facts,

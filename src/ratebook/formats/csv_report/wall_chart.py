@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from ratebook.formats.csv_report.columns import KIND, LINES_AT_MOST, TooMuchError
 from ratebook.formats.reading.cells import parse_cell
@@ -9,7 +10,7 @@ from ratebook.formats.reading.dates import days_in_figures
 from ratebook.formats.reading.page import TableHead, heads_of, with_event
 from ratebook.formats.reading.sheets.figures import WRITTEN_RATING, parse_rating
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, round_of
-from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
+from ratebook.formats.reading.sheets.outcomes import MANNERS, parse_outcome
 from ratebook.formats.reading.sheets.synonyms import SYNONYMS
 from ratebook.formats.reading.spreadsheet import guarded
 
@@ -31,9 +32,15 @@ _STACKED = re.compile(r"(?P<title>name|player)\s*[/(].*", re.IGNORECASE)
 """A title of what stands in two lines: the name, and below it rating and id."""
 _NO_ID_YET = frozenset(("NEW", "TBA", "NONE"))
 _WORD = re.compile(r"\S+")
+_LETTER_APART = re.compile(r"(?<!\S)(?P<letter>[WLDXFNSR])\s{1,4}(?=[0-9]{1,3}(?!\S))", re.ASCII)
+"""The letter of a result apart from the opponent: W   6."""
+_SEATS = "ABCDEFGHI"
+_LETTER = re.compile(rf"(?:(?<=\s)|^)[{_SEATS}](?=\s|$)")
+_LETTERS = re.compile(rf"(?<=\s)A(?:\s+[{_SEATS}]){{2,}}(?!\S)")
+"""Titles of the columns of a grid whose players have letters."""
 _SEVERAL_BLANKS = re.compile(" {2,}")
 _ROWS_LOOKED_AT = 5
-_NO_TITLES = frozenset('{}[]<>"|')
+_NO_TITLES = frozenset('{}<>"|')
 _LONGEST_LINE = 1_000
 _RULER = frozenset("-=_+ ")
 SAID = (
@@ -120,7 +127,7 @@ class _Table:
         """Return the cells of a row: by the columns if these divide no word, else by the words of the row alone."""
         if apart:
             return _apart(line)
-        by_words = self._told_apart(line.split())
+        by_words = self._told_apart(_LETTER_APART.sub(r"\g<letter>", line).split())
         if not spans:
             return by_words
         by_columns = _cut(line, spans)
@@ -217,10 +224,39 @@ def header_of(lines: Sequence[str]) -> int | None:
     return None
 
 
-def without_places(lines: Sequence[str]) -> list[str]:
+def plain_chart(lines: Sequence[str]) -> list[str]:
+    """Return *lines* as charts usually are: the numbers of the players first, under a title.
+
+    >>> plain_chart(
+    ...     [
+    ...         "   Name  Rtg   A  B  C",
+    ...         "A  Hale  1800  X  1  0",
+    ...         "B  Penn  1700  0  X  1",
+    ...         "C  Dunn  1650  1  0  X",
+    ...     ]
+    ... )
+    ['#  Name  Rtg   1  2  3', '1  Hale  1800  X  1  0', '2  Penn  1700  0  X  1', '3  Dunn  1650  1  0  X']
+    """
+    lines = _without_places(lines)
+    for at, line in enumerate(lines):
+        letters = letters_in.group().split() if (letters_in := _LETTERS.search(line)) else []
+        rows = range(at + 1, at + 1 + len(letters))
+        if letters and letters == [lines[row][:1] for row in rows if row < len(lines)] == [
+            *_SEATS[: len(letters)]
+        ]:
+            for row in (at, *rows):
+                lines[row] = _LETTER.sub(lambda letter: str(_SEATS.index(letter[0]) + 1), lines[row])
+    for at, (line, below) in enumerate(pairwise(lines)):
+        titled = f"#{line[1:]}"
+        if line[:1] == " " and SEAT.match(below) and not _is_header(line) and _is_header(titled):
+            lines[at] = titled
+    return lines
+
+
+def _without_places(lines: Sequence[str]) -> list[str]:
     """Return *lines* with blanks for the places of players, if they are shared and numbers follow them.
 
-    >>> without_places([" 1-2  1. Hale  W2", "      2. Penn  L1"])
+    >>> _without_places([" 1-2  1. Hale  W2", "      2. Penn  L1"])
     ['      1. Hale  W2', '      2. Penn  L1']
     """
     placed = {at: row for at, line in enumerate(lines) if (row := _PLACED.match(line))}
@@ -240,7 +276,7 @@ def wall_chart_of(text: str) -> WallChart | None:
     Raises:
         TooMuchError: it has more lines than any report.
     """
-    lines = without_places([line.expandtabs().rstrip() for line in text.split("\n")])
+    lines = plain_chart([line.expandtabs().rstrip() for line in text.split("\n")])
     header = header_of(lines)
     if header is None or max(map(len, lines)) > _LONGEST_LINE:
         return None
@@ -273,8 +309,7 @@ def _title(text: str) -> str:
 
 def is_result(cell: str) -> bool:
     """Return whether a cell of a chart is a result."""
-    manners = Manner(opponent_first=True), Manner(signs=True)
-    return parse_cell(cell) is not None or any(parse_outcome(cell, manner) is not None for manner in manners)
+    return parse_cell(cell) is not None or any(parse_outcome(cell, manner) is not None for manner in MANNERS)
 
 
 def heads_of_charts(texts: Sequence[Sequence[str]]) -> list[TableHead]:

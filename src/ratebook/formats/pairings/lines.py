@@ -85,7 +85,7 @@ _OWN_ROUND = re.compile(r"\s+(?:r|rn?d|round)[. ]?[1-9][0-9]?$", re.IGNORECASE)
 _BYE_OF_SCORE = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
 _BYE_NAME = re.compile(rf"bye|{'|'.join(BYE_WORDS)}|-+", re.IGNORECASE)
 _NO_ONE = re.compile(r"none|no one|nobody|n/?a|keine?|-+", re.IGNORECASE)
-_MEMBER = re.compile(r"(?<![0-9])[0-9]{6,12}(?![0-9])", re.ASCII)
+_MEMBER = re.compile(r"(?<![0-9])[0-9]{6,12}(?![0-9])|\b[A-Z]{1,4}-?[0-9]{3,8}\b", re.ASCII)
 _RATING = re.compile(
     r"[(\[]\s*(?:(?P<points>[0-9]{3,4})(?:\s*[P/]\s*[0-9]{1,2})?|unr(?:ated)?\.?|new|nr)\s*[)\]]"
     r"|(?<=\s)(?P<alone>[1-9][0-9]{2,3})(?:P[0-9]{1,2})?$|(?<=\s)unr(?:ated)?\.?$",
@@ -271,6 +271,8 @@ def side_of(text: str, line: int) -> Side:
 
     >>> side_of("Anderson, Mark (2045)", 1)[1:], side_of("#3 Chen 90000010 1411", 1)[1:]
     (('Anderson, Mark', None, '', 2045.0), ('Chen', 3, '90000010', 1411.0))
+    >>> side_of("Anderson, Mark CC-001", 1)[1:]
+    ('Anderson, Mark', None, 'CC-001', None)
     """
     member = _MEMBER.search(text)
     if member:

@@ -33,7 +33,7 @@ from ratebook.formats.reading.sheets.synonyms import SYNONYMS
 from ratebook.formats.reading.text import decoded_text
 
 _BEGINNING = 1 << 16
-_BLANKS = re.compile(r"\s{2,}|\t")
+_BLANKS = re.compile(r"\s{2,}")
 _WHITE = ("white", "weiss", "wit", "vit", "hvit", "hvid", "blancs", "blancas", "bianco", "brancas")
 _BLACK = ("black", "schwarz", "zwart", "svart", "sort", "noirs", "negras", "nero", "pretas")
 _WINNERS = ("winner", "won", "won_by", "gewinner", "vinnare", "vinner", "vinder", "winnaar")
@@ -225,7 +225,9 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows that have a cell, with their numbers."""
     lines = text.split("\n")
     by_blanks = any(
-        _MARKS.search(line) and _columns_of(_BLANKS.split(line.strip())) for line in lines[:MOST_ROWS_ABOVE]
+        # Between two tabs is an empty cell.
+        "\t" not in line and _MARKS.search(line) and _columns_of(_BLANKS.split(line.strip()))
+        for line in lines[:MOST_ROWS_ABOVE]
     )
     rows = (
         (_BLANKS.split(line.strip()) for line in lines)

@@ -140,6 +140,19 @@ def test_games_of_an_evening_in_which_nobody_plays_twice_are_one_round() -> None
     assert len(section.entries) == len(("Alder", "Beck", "Crane", "Dale", "Stone"))
 
 
+def test_between_two_tabs_is_a_cell() -> None:
+    """As tables of result servers are pasted: titles of players have a column without a title."""
+    titles = "Bo.\tNo.\t\tName\tRtg\tResult\t\tName\tRtg\tNo."
+    first = "1\t1\tFM\tAlder, Bruno\t1800\t1 - 0\t\tDale, Dora\t1500\t4"
+    second = "2\t2\t\tBeck, Ida\t1700\t\u00bd - \u00bd\tCM\tCrane, Emil\t1600\t3"
+    assert cells(read(f"Round 1\n{titles}\n{first}\n{second}\n")) == {
+        "Alder, Bruno": "W4w",
+        "Beck, Ida": "D3w",
+        "Crane, Emil": "D2b",
+        "Dale, Dora": "L1b",
+    }
+
+
 def test_games_in_words_are_reported_with_the_form_that_is_read() -> None:
     parsed = read("Ladder games\nOct 2 2026: Alder (1500) beat Beck (1420)\n")
     assert "A 1-0 B" in parsed.findings[0].remedy

@@ -9,10 +9,24 @@ from ratebook.formats.reading.cells import parse_cell
 from ratebook.model import Cell
 
 _KEPT = 4_096
-BYE_WORDS = ("spielfrei", "vrij", "exempt", "libre", "descansa", "riposa", "friplads", "frirond")
+BYE_WORDS = (
+    "spielfrei",
+    "frei",
+    "vrij",
+    "exempt",
+    "exe",
+    "fri",
+    "libre",
+    "descansa",
+    "riposa",
+    "friplads",
+    "frirond",
+)
 """A bye in other languages."""
 BYES = {
-    **dict.fromkeys(("bye", "b", "full", "fullbye", "1bye", "bye1", "fpb", *BYE_WORDS), "B"),
+    **dict.fromkeys(
+        ("bye", "b", "full", "fullbye", "1bye", "bye1", "fpb", "frei", "fri", "exe", *BYE_WORDS), "B"
+    ),
     **dict.fromkeys(
         (
             *("h", "half", "halfbye", "hbye", "hpb", "½", "½bye", "bye½", "bye1/2", "bye0.5", "bye.5"),
@@ -27,9 +41,11 @@ BYES = {
         ),
         "U",
     ),
+    "x": "X",
+    "f": "F",
     "": "",
 }
-"""Cells without a game."""
+"""Cells without an opponent."""
 RESULTS = {
     **dict.fromkeys(("1", "win", "won", "w", "beat", "beats", "def"), "W"),
     **dict.fromkeys(("½", "=", "0.5", "0,5", "1/2", "draw", "drew", "tied", "d"), "D"),
@@ -127,6 +143,8 @@ class Manner(NamedTuple):
 
 
 USUAL = Manner()
+MANNERS = (Manner(opponent_first=True), Manner(signs=True), Manner(orders=(_COLOUR_FIRST, _RESULT_LAST)))
+"""All, for asking whether a text is a result at all."""
 
 
 def manner_of(texts: Iterable[str]) -> Manner:

@@ -345,6 +345,11 @@ UNUSED = frozenset(
             "title",
             "tpr",
             "zip",
+            *(
+                "tbrk",
+                *(f"tbrk_{letter}" for letter in "mscok"),
+                *(f"tbrk{number}" for number in range(1, 7)),
+            ),
             *("tb5", "tb6", "club_city", "typ", "gr", "rp", "krtg", "wtg", "wtg1", "wtg2", "wtg3", "wtg4"),
             *(
                 "land",

@@ -1,0 +1,105 @@
+"""Tables that newcomers to the program brought: what each says is written by hand."""
+
+from datetime import date
+
+import pytest
+
+from ratebook.formats.contract import Hints
+from ratebook.formats.registry import parse_source
+from ratebook.formats.source import source_of_bytes
+from ratebook.model import Section
+
+HINTS = Hints(date(2026, 11, 7), date(2026, 11, 8), "G/90")
+GAMES = {1: "W2 W3 D4", 2: "L1 D4 W3", 3: "W4 L1 L2", 4: "L3 D2 D1"}
+
+
+def section_of(text: str) -> Section:
+    parsed = parse_source(source_of_bytes(text.encode(), "chart.txt"), HINTS)
+    assert parsed.report is not None, parsed.findings
+    return parsed.report.sections[0]
+
+
+def games_of(section: Section) -> dict[int, str]:
+    return {
+        entry.seat: " ".join(f"{cell.letter}{cell.opponent or ''}" for cell in entry.rounds)
+        for entry in section.entries
+    }
+
+
+@pytest.mark.parametrize(
+    "chart",
+    [
+        # A last title in brackets.
+        (
+            "#  Name        Rating  Rd 1  Rd 2  Rd 3  Tot  TBrk[M]\n"
+            "1  Ash, Tom    1800    W2    W3    D4    2.5  4\n"
+            "2  Bay, Una    1750    L1    D4    W3    1.5  4\n"
+            "3  Cox, Vic    1600    W4    L1    L2    1    5\n"
+            "4  Day, Wes    1500    L3    D2    D1    1    5\n"
+        ),
+        # Letters of results apart from the opponents, titles between them.
+        (
+            "  No. Name            Rate    1     2     3   Tot\n"
+            "   1. Ash, Tom        1800 W   2 W   3 D   4 2.5\n"
+            "   2. Bay, Una        1750 L   1 D   4 W   3 1.5\n"
+            "   3. Cox, Vic        1600 W   4 L   1 L   2 1.0\n"
+            "   4. Day, Wes        1500 L   3 D   2 D   1 1.0\n"
+        ),
+        # Colour, opponent and result apart by one blank.
+        (
+            "Rank Name        Rating  Rd1    Rd2    Rd3    Pts\n"
+            "1    Ash, Tom    1800    w2 1   b3 1   w4 =   2.5\n"
+            "2    Bay, Una    1750    b1 0   w4 =   b3 1   1.5\n"
+            "3    Cox, Vic    1600    w4 1   w1 0   w2 0   1.0\n"
+            "4    Day, Wes    1500    b3 0   b2 =   b1 =   1.0\n"
+        ),
+        # The id before the name, and no titles.
+        (
+            "1  26000011 Ash, Tom      1800   W2 W3 D4   2.5\n"
+            "2  26000012 Bay, Una      1750   L1 D4 W3   1.5\n"
+            "3  26000013 Cox, Vic      1600   W4 L1 L2   1\n"
+            "4  26000014 Day, Wes      1500   L3 D2 D1   1\n"
+        ),
+    ],
+)
+def test_charts_whose_columns_are_not_below_their_titles(chart: str) -> None:
+    assert games_of(section_of(chart)) == GAMES
+
+
+def test_a_cell_without_a_game_keeps_its_row_in_columns() -> None:
+    chart = (
+        "Rank Name        Rating  Rd1    Rd2    Rd3    Pts\n"
+        "1    Ash, Tom    1800    w2 1   b3 1   bye    3.0\n"
+        "2    Bay, Una    1750    b1 0   --     w3 1   1.0\n"
+        "3    Cox, Vic    1600    bye    w1 0   b2 0   1.0\n"
+    )
+    assert games_of(section_of(chart)) == {1: "W2 W3 B", 2: "L1  W3", 3: "B L1 L2"}
+
+
+def test_players_of_a_grid_may_have_letters_and_no_title_for_them() -> None:
+    rows = [
+        "   Name  Rtg   A  B  C",
+        "A  Ash   1800  X  1  0",
+        "B  Bay   1750  0  X  1",
+        "C  Cox   1700  1  0  X",
+    ]
+    grid = "\n".join(rows)
+    wins = {frozenset((1, 2)): 1, frozenset((2, 3)): 2, frozenset((1, 3)): 3}
+    section = section_of(grid)
+    won = {
+        frozenset((entry.seat, cell.opponent)): entry.seat
+        for entry in section.entries
+        for cell in entry.rounds
+        if cell.letter == "W"
+    }
+    assert won == wins
+
+
+def test_a_bye_with_a_row_of_its_own_is_no_player() -> None:
+    table = "#,Name,Rating,R1,R2,R3\n1,Ash,1800,W2,W3,W4\n2,Bay,1750,L1,D4,W3\n3,Cox,1600,L4,L1,L2\n4,BYE,,W3,D2,L1\n"
+    assert games_of(section_of(table)) == {1: "W2 W3 B", 2: "L1 H W3", 3: "U L1 L2"}
+
+
+def test_an_id_before_a_name_in_one_cell_is_an_id() -> None:
+    table = "#,Name,Rating,R1\n1,26000011: ASH TOM,1800,W2\n2,26000012: BAY UNA,1750 (P12),L1\n"
+    assert [entry.player for entry in section_of(table).entries] == ["26000011", "26000012"]
