@@ -62,6 +62,7 @@ WHAT_NEXT = {
 }
 """What to do after a failure that does not say it itself."""
 
+OFFICES = ("/office", "/admin")
 NOT_ALLOWED = 405
 AREAS = {"director": "/director", "office": "/office", "admin": "/admin", "account": "/account"}
 """First pages of what one signs in for, by how addresses begin."""
@@ -191,6 +192,7 @@ def _page(
         code=status,
         what_next="" if words or shown else WHAT_NEXT.get(status, ""),
         finding=shown,
+        remedy=shown and (shown.on_page if area in OFFICES else shown.for_sender),
         number=number,
         words=words,
         back=back,

@@ -16,7 +16,7 @@ from ratebook.book.profile import read_federation
 from ratebook.book.reports import stored_report, with_members
 from ratebook.book.submissions import rated_submission, read_submission, revisions_of
 from ratebook.findings import Place
-from ratebook.model import System
+from ratebook.model import SectionType, System
 from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.rating.explanation.explain import Explainer, explain
 from ratebook.rating.results import RatedSection
@@ -127,7 +127,10 @@ class _Versions:
         for version in _versions(self._connection, self._stored):
             standings = MemberStandings(read_federation(self._connection))
             standings.load(self._connection, version.members, version.place)
-            yield version, standings
+            strangers = [member for member in version.members if standings.states[member].member_file is None]
+            # A version that named somebody unknown waited for the office, and was never rated.
+            if not strangers or version.section.type is SectionType.FIDE:
+                yield version, standings
 
 
 def _versions(connection: Connection, stored: StoredSection) -> Iterator[StoredSection]:
