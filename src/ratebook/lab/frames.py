@@ -9,7 +9,7 @@ import polars as pl
 from ratebook.lab.cells.content import CellContent
 from ratebook.lab.imports.games import GAMES
 from ratebook.lab.imports.histories import history_of_games
-from ratebook.lab.studies.comparing import Blocks
+from ratebook.lab.studies.comparing import DEFAULT_BLOCKS, Blocks
 from ratebook.lab.studies.lock import Lock, read_lock, write_lock
 from ratebook.lab.studies.running import Progress, run_here, tasks_of
 from ratebook.lab.studies.store import kept
@@ -32,18 +32,18 @@ class StudyFrames(NamedTuple):
 
     def variants(self) -> pl.DataFrame:
         """Return a row for each variant: scores, truth and drift, as in `VariantLine`."""
-        lines = [line._asdict() for line in summary(self.lock)]
+        lines = [line._asdict() for line in summary(self.lock).lines]
         rows = [{name: line[name] for name in line if name not in _NOT_IN_A_CELL} for line in lines]
         return pl.DataFrame(rows).rename({"name": "variant"})
 
-    def differences(self, blocks: Blocks = Blocks.PLAYER) -> pl.DataFrame:
+    def differences(self, blocks: Blocks = DEFAULT_BLOCKS) -> pl.DataFrame:
         """Return the differences of each variant from the baseline, by loss, with errors from *blocks* of games.
 
         Those of several worlds are means, with errors over the worlds.
         """
         return _frame(
             {"variant": line.name, **difference._asdict(), "z": difference.z}
-            for line in summary(self.lock, blocks)[1:]
+            for line in summary(self.lock, blocks).lines[1:]
             for difference in line.differences
         )
 
@@ -55,7 +55,7 @@ class StudyFrames(NamedTuple):
         """Return how variants differ from the baseline in each population and part of the games, on the same games."""
         return _frame(
             {"variant": line.name, **part._asdict(), **part.loss._asdict()}
-            for line in summary(self.lock)[1:]
+            for line in summary(self.lock).lines[1:]
             for part in line.parts
         )
 

@@ -8,14 +8,14 @@ import click
 
 from ratebook.cli.command import command
 from ratebook.cli.lab.results import blocks_option, results_argument, results_in, results_with_baseline
-from ratebook.cli.output import TextTable
+from ratebook.cli.output import TextTable, progress_bar
 from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.findings import Place
 from ratebook.lab.cells.members.people import people_beside
 from ratebook.lab.studies.comparing import Blocks
 from ratebook.lab.studies.lock import Lock, LockedVariant
 from ratebook.lab.studies.people import MOVERS, TURNOVERS, people_between
-from ratebook.lab.studies.summary import effects, summary
+from ratebook.lab.studies.summary import summary
 from ratebook.lab.studies.tables import notes_on_intervals, tables_of
 from ratebook.records.record import plain
 
@@ -49,8 +49,8 @@ def compare_command(results: Path, blocks: Blocks, people: tuple[str, str] | Non
         _show_people(results_in(results), *people)
         return
     lock = results_with_baseline(results)
-    lines = summary(lock, blocks)
-    main = effects(lock, blocks)
+    with progress_bar("Cells") as progress:
+        lines, main = summary(lock, blocks, progress)
     content = {
         "title": lock.contents["title"],
         "blocks": blocks.value,

@@ -7,6 +7,7 @@ import click
 from ratebook.cli.command import command
 from ratebook.cli.lab.results import blocks_option, results_argument, results_with_baseline
 from ratebook.cli.options import PATH, flag_option
+from ratebook.cli.output import progress_bar
 from ratebook.cli.output_files import write_files
 from ratebook.cli.show import fail
 from ratebook.lab.report.page import report_of
@@ -31,7 +32,9 @@ def report_command(
       ratebook lab report results --out report.html
       ratebook lab report results --out report.html --pictures pictures --force
     """
-    report = report_of(results_with_baseline(results), blocks, interactive=interactive)
+    lock = results_with_baseline(results)
+    with progress_bar("Cells") as progress:
+        report = report_of(lock, blocks, progress, interactive=interactive)
     refused = write_files({out.name: report.page.encode()}, out, overwrite=force)
     if refused is None and pictures is not None:
         pictures.mkdir(exist_ok=True)

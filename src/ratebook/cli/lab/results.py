@@ -11,7 +11,7 @@ from ratebook.cli.options import PATH, WordOf, default_option
 from ratebook.cli.output_files import unwritable
 from ratebook.cli.show import fail, fail_unreadable, fail_with
 from ratebook.findings import Place
-from ratebook.lab.studies.comparing import Blocks
+from ratebook.lab.studies.comparing import DEFAULT_BLOCKS, Blocks
 from ratebook.lab.studies.lock import Lock, read_lock
 from ratebook.lab.studies.study import StudyError
 
@@ -22,8 +22,9 @@ results_option = click.option(
 blocks_option = default_option(
     "--blocks",
     type=WordOf(Blocks),
-    default=Blocks.PLAYER.value,
-    help="What games share that intervals take as dependent.",
+    default=DEFAULT_BLOCKS.value,
+    help="What games share that intervals of a single history take as dependent: by section, intervals are for its"
+    " members; by player, for another federation too.",
 )
 
 

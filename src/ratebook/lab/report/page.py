@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cache
 from typing import Any, NamedTuple
@@ -16,9 +16,9 @@ from ratebook.lab.report.glance import glance_of
 from ratebook.lab.report.pictures import FOLLOWING, Panel, Picture, pictures_of
 from ratebook.lab.report.settings import rules_in_words, settings_in_words, words_of_rule
 from ratebook.lab.report.words import ALPHA, findings_in_words, limits
-from ratebook.lab.studies.comparing import Blocks, holm
+from ratebook.lab.studies.comparing import DEFAULT_BLOCKS, Blocks, holm
 from ratebook.lab.studies.lock import Lock
-from ratebook.lab.studies.summary import VariantLine, cells_of, effects, summary
+from ratebook.lab.studies.summary import VariantLine, cells_of, summary
 from ratebook.lab.studies.tables import notes_on_intervals, tables_of, with_interval
 from ratebook.model import System
 from ratebook.pages.look import light_colours, tokens
@@ -46,19 +46,25 @@ class StudyReport(NamedTuple):
         return files
 
 
-def report_of(lock: Lock, blocks: Blocks = Blocks.PLAYER, *, interactive: bool = False) -> StudyReport:
+def report_of(
+    lock: Lock,
+    blocks: Blocks = DEFAULT_BLOCKS,
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    interactive: bool = False,
+) -> StudyReport:
     """Return the report of a study whose baseline is there.
 
     Args:
         lock: what the results are of.
         blocks: what holds games together in intervals.
+        progress: called after each cell with how many are compared, and how many there are.
         interactive: let the pictures show their numbers under the pointer, by a script in the page.
 
     Raises:
         OSError: the baseline's cell is not there.
     """
-    lines = summary(lock, blocks)
-    main = effects(lock, blocks)
+    lines, main = summary(lock, blocks, progress)
     cells = cells_of(lock)
     glance = glance_of(cells, lock.since.year)
     pictures = pictures_of(cells, lines)

@@ -135,8 +135,8 @@ def limits(lock: Lock) -> Iterator[str]:
         yield f"Intervals hold for federations drawn with the same settings, of which {len(lock.worlds)} were made."
     else:
         yield (
-            "Intervals of differences take players as drawn at random, so that they hold for other members who play as"
-            " these do; they do not hold for a federation that is made otherwise."
+            "Intervals of differences are for the members of this history, or for others who play as these do if the"
+            " report was made with --blocks player; for a federation that is made otherwise they do not hold."
         )
     missing = lock.missing
     if missing:

@@ -1,11 +1,10 @@
 """Differences of two cells over the same games, with intervals: overall, by population and by part of the games.
 
 With d the difference of the losses of a game and D its mean over N games, a game moves the difference by
-``z = (d - D) / N``. What both cells find hard is in both, and cancels. Games have something in common if they share a
-player: with S the sum of z over the games of a player, and over those of a pair of players, the variance is the sum of
-S^2 over players less that over pairs, as every pair is in two players (dyadic-robust; Aronow, Samii and Assenova 2015).
-Blocks of players leave the pairs in: their error is too large rather than too small, by 1.4 times if the games of a
-player have nothing in common. They are used unless another is asked for, since the others are too narrow (decision 61).
+``z = (d - D) / N``. What both cells find hard is in both, and cancels. With S the sum of z over the games of a block,
+the variance is the sum of S^2. Blocks of sections answer how far luck in the results of these members may have moved
+the difference. Members differ too: blocks of players hold in another federation (decision 68). These have every game
+twice; dyadic-robust errors subtract the sum of S^2 over pairs of players (Aronow, Samii and Assenova 2015).
 """
 
 import math
@@ -19,7 +18,7 @@ import polars as pl
 
 from ratebook.lab.cells.forecasts import HALF_POINT, expectation
 from ratebook.lab.cells.scores import log_loss
-from ratebook.lab.cells.strata import CUTS, POPULATIONS, groups
+from ratebook.lab.cells.strata import CUTS, POPULATIONS
 from ratebook.lab.cells.truth import excess_of
 from ratebook.lab.studies.store import CellFiles, table_in
 from ratebook.replay.memory import Array
@@ -28,6 +27,8 @@ LOSSES = ("log_loss", "brier", "excess")
 NORMAL_95 = 1.959963984540054
 """97.5 % point of the normal distribution."""
 LEAST_BLOCKS = 20
+UNSURE = "excess"
+"""It follows from strengths, not from results: only several federations show how it varies."""
 LEAST_GAMES = 200
 """Of a part that is shown: the best of several variants in fewer games is mostly luck."""
 
@@ -42,6 +43,9 @@ class Blocks(StrEnum):
     PLAYER = "player"
 
 
+DEFAULT_BLOCKS = Blocks.SECTION
+
+
 class LossDifference(NamedTuple):
     """The difference of a mean loss: of the second cell, minus that of the first.
 
@@ -49,7 +53,7 @@ class LossDifference(NamedTuple):
         loss: which one.
         first, second: mean losses a game.
         difference: second minus first.
-        error: standard error; NaN with fewer than 20 blocks.
+        error: standard error; NaN with fewer than 20 blocks, and for the excess in a single world.
         blocks: how many; worlds, where a study has several.
         games: in both cells.
         quantile: errors on either side of an interval of 95 %.
@@ -91,6 +95,39 @@ class PartDifference(NamedTuple):
     loss: LossDifference
 
 
+class CellDifference(NamedTuple):
+    """How a cell differs from the baseline.
+
+    Attributes:
+        losses: each in the games between players whom the baseline has as established.
+        parts: of the log loss, in each population and in the parts that have 200 games.
+        sums: by which each block moves the difference of the log loss; blocks of pairs are subtracted.
+    """
+
+    losses: tuple[LossDifference, ...]
+    parts: tuple[PartDifference, ...]
+    sums: tuple[Array, ...]
+
+
+class _Keys(NamedTuple):
+    """Blocks: numbers from 0 up to *size*, each column with that of each game."""
+
+    columns: tuple[Array, ...]
+    size: int
+
+    def at(self, places: Array) -> "_Keys":
+        return self._replace(columns=tuple(column[places] for column in self.columns))
+
+    def sums(self, part: Array, parts: int, z: Array) -> tuple[Array, Array]:
+        """Return the sums of *z* by part and block, and how many blocks each part has."""
+        sums, seen = np.zeros(parts * self.size), np.zeros(parts * self.size, bool)
+        for column in self.columns:
+            key = part.astype("i8") * self.size + column
+            sums += np.bincount(key, z, len(sums))
+            seen[key] = True
+        return sums.reshape(parts, -1), seen.reshape(parts, -1).sum(axis=1)
+
+
 class PairedGames:
     """The games of a baseline, with which other cells of its history are compared.
 
@@ -99,128 +136,148 @@ class PairedGames:
         DamagedCellError: it has been damaged, or is not that of a baseline.
     """
 
-    def __init__(self, base: CellFiles, history: Path) -> None:
-        self._table = table_in(base.games)
-        self._history = history
-        self._forecast, self._game = self._column("forecast").astype("f8"), self._column("game")
-        self._score = self._column("half_points") * HALF_POINT
-        self._population, self._true = self._column("population"), self._column("true").astype("f8")
-        member, other = self._column("member").astype("i8"), self._column("other").astype("i8")
-        self._members = np.stack([member, other])
-        self._pair = np.minimum(member, other) * (1 << 31) + np.maximum(member, other)
-        self._keys: dict[Blocks, Array] = {}
+    def __init__(self, base: CellFiles, history: Path, blocks: Blocks = DEFAULT_BLOCKS) -> None:
+        table = table_in(base.games)
+        self._game, self._score = table["game"].to_numpy(), table["half_points"].to_numpy() * HALF_POINT
+        self._population, self._true = table["population"].to_numpy(), table["true"].to_numpy()
+        self._keys = _keys_of(table, history, blocks)
+        self._firm = np.flatnonzero(self._population == 0)
+        self._cuts = {cut: _numbered(table[cut].to_numpy()[self._firm]) for cut in CUTS}
+        self._losses = dict(self._losses_of(table["forecast"].to_numpy().astype("f8")))
 
-    def _column(self, name: str) -> Array:
-        return self._table[name].to_numpy()
+    def difference(self, cell: CellFiles) -> CellDifference:
+        """Return how a cell differs from the baseline in the games that both have.
 
-    def differences(
-        self, others: Sequence[CellFiles], blocks: Blocks = Blocks.PLAYER, firsts: Sequence[CellFiles] = ()
-    ) -> tuple[LossDifference, ...]:
-        """Return how the mean loss of *others* differs from that of *firsts*, or else from the baseline's.
-
-        Only games between players whom the baseline has as established count.
+        Raises:
+            OSError: the cell is not there.
+            DamagedCellError: it has been damaged.
         """
-        at = np.flatnonzero(self._population == 0)
-        forecasts, common = self._forecasts([*others, *firsts])
-        at = at[common[at]]
-        losses = [self._losses(forecast, at) for forecast in (*forecasts, self._forecast)]
-        compared = []
-        for loss in LOSSES:
-            second = np.mean([each[loss] for each in losses[: len(others)]], axis=0)
-            first = np.mean([each[loss] for each in losses[len(others) : -1] or losses[-1:]], axis=0)
-            compared.append(self._difference(loss, first, second, at, blocks))
-        return tuple(compared)
-
-    def parts(self, other: CellFiles) -> Iterator[PartDifference]:
-        """Yield how a cell differs from the baseline in each population, and in the parts that have 200 games."""
-        (forecast,), common = self._forecasts([other])
-        for place, population in enumerate(POPULATIONS):
-            at = np.flatnonzero(common & (self._population == place))
-            yield PartDifference(population, "", 0, self._log_loss(forecast, at))
-        firm = np.flatnonzero(common & (self._population == 0))
-        for cut in CUTS:
-            for value, places in groups(self._column(cut)[firm]):
-                if len(places) >= LEAST_GAMES:
-                    yield PartDifference(POPULATIONS[0], cut, value, self._log_loss(forecast, firm[places]))
-
-    def _log_loss(self, forecast: Array, at: Array) -> LossDifference:
-        first, second = (log_loss(said[at], self._score[at]) for said in (self._forecast, forecast))
-        return self._difference("log_loss", first, second, at, Blocks.PLAYER)
-
-    def _forecasts(self, cells: Sequence[CellFiles]) -> tuple[list[Array], Array]:
-        """Return the forecasts of cells by the baseline's games, and which of these all cells have."""
-        forecasts, common = [], np.ones(len(self._game), bool)
-        for cell in cells:
-            table = table_in(cell.games)
-            game = table["game"].to_numpy()
+        table = table_in(cell.games)
+        game, forecast = table["game"].to_numpy(), table["forecast"].to_numpy().astype("f8")
+        common = np.ones(len(self._game), bool)
+        if not np.array_equal(game, self._game):
             place = np.minimum(np.searchsorted(game, self._game), max(0, len(game) - 1))
-            common &= (game[place] == self._game) if len(game) else False
-            forecasts.append(
-                table["forecast"].to_numpy().astype("f8")[place] if len(game) else self._forecast
-            )
-        return forecasts, common
-
-    def _losses(self, forecast: Array, at: Array) -> Mapping[str, Array]:
-        forecast, score, true = forecast[at], self._score[at], self._true[at]
-        return {
-            "log_loss": log_loss(forecast, score),
-            "brier": (score - expectation(forecast)) ** 2,
-            "excess": np.where(np.isnan(true), 0.0, excess_of(forecast, np.nan_to_num(true))),
-        }
-
-    def _difference(
-        self, loss: str, first: Array, second: Array, at: Array, blocks: Blocks
-    ) -> LossDifference:
-        if not len(at):
-            return LossDifference(
-                loss=loss, first=math.nan, second=math.nan, difference=math.nan, error=math.nan, blocks=0
-            )
-        off = second - first
-        z = (off - off.mean()) / len(off)
-        squares, count = self._squares(z, at, blocks)
-        error = math.sqrt(count / (count - 1) * squares) if count >= LEAST_BLOCKS else math.nan
-        difference = float(off.mean())
-        return LossDifference(
-            loss=loss,
-            first=float(first.mean()),
-            second=float(second.mean()),
-            difference=difference,
-            error=error,
-            blocks=count,
-            games=len(at),
-            p=math.erfc(abs(difference) / error / math.sqrt(2.0)) if error > 0.0 else math.nan,
+            common = game[place] == self._game if len(game) else ~common
+            forecast = forecast[place] if len(game) else np.zeros(len(common))
+        losses = dict(self._losses_of(forecast))
+        everything = np.flatnonzero(common)
+        by_population, sums = self._divided(
+            "log_loss", losses, everything, self._population[everything], len(POPULATIONS)
         )
+        parts = [
+            PartDifference(population, "", 0, loss)
+            for population, loss in zip(POPULATIONS, by_population, strict=True)
+        ]
+        has = common[self._firm]
+        firm = self._firm[has]
+        for cut, (values, numbers) in self._cuts.items():
+            divided, _ = self._divided("log_loss", losses, firm, numbers[has], len(values))
+            parts += [
+                PartDifference(POPULATIONS[0], cut, int(value), loss)
+                for value, loss in zip(values, divided, strict=True)
+                if loss.games >= LEAST_GAMES
+            ]
+        whole = np.zeros(len(firm), "i8")
+        others = [self._divided(loss, losses, firm, whole, 1)[0][0] for loss in LOSSES[1:]]
+        return CellDifference((by_population[0], *others), tuple(parts), sums)
 
-    def _squares(self, z: Array, at: Array, blocks: Blocks) -> tuple[float, int]:
-        """Return the variance of the sum of *z* by blocks, and how many there are."""
-        if blocks in {Blocks.PLAYER, Blocks.BOTH_PLAYERS}:
-            of_players, players = _of_blocks(np.concatenate(self._members[:, at]), np.concatenate([z, z]))
-            of_pairs, _ = _of_blocks(self._pair[at], z) if blocks is Blocks.BOTH_PLAYERS else (0.0, 0)
-            # Where players balance one another, what is left may be negative: the pairs alone are no less.
-            return max(of_players - of_pairs, of_pairs), players
-        return _of_blocks(self._key(blocks)[at], z)
+    def _losses_of(self, forecast: Array) -> Iterator[tuple[str, Array]]:
+        yield "log_loss", log_loss(forecast, self._score)
+        yield "brier", (self._score - expectation(forecast)) ** 2
+        yield "excess", excess_of(forecast, self._true.astype("f8"))
 
-    def _key(self, blocks: Blocks) -> Array:
-        """Return a number of the block of each game."""
-        if blocks not in self._keys:
-            key = self._column("section")
-            if blocks is not Blocks.SECTION:
-                sections = pl.read_parquet(self._history / "sections.parquet", columns=["event", "end"])
-                event, month = sections["event"], sections["end"].dt.strftime("%Y-%m")
-                names = event if blocks is Blocks.EVENT else month
-                key = names.rank("dense").to_numpy()[key]
-            self._keys[blocks] = key
-        return self._keys[blocks]
+    def _divided(
+        self, loss: str, losses: Mapping[str, Array], at: Array, part: Array, parts: int
+    ) -> tuple[list[LossDifference], tuple[Array, ...]]:
+        """Return the differences in the games *at* places by their parts, and the sums of blocks of the first part."""
+        first = self._losses[loss][at]
+        off = losses[loss][at] - first
+        games = np.bincount(part, minlength=parts)
+        some = np.maximum(games, 1)
+        difference = np.bincount(part, off, parts) / some
+        z = (off - difference[part]) / some[part]
+        sums, counts = zip(*(keys.at(at).sums(part, parts, z) for keys in self._keys), strict=True)
+        means = np.bincount(part, first, parts) / some
+        divided = [
+            _loss_difference(
+                loss,
+                (means[place], difference[place]),
+                [rows[place] for rows in sums],
+                counts[0][place],
+                count,
+            )
+            for place, count in enumerate(games.tolist())
+        ]
+        return divided, tuple(rows[0].copy() for rows in sums)
 
 
-def _of_blocks(key: Array, z: Array) -> tuple[float, int]:
-    """Return the sum of the squared sums of *z* over blocks, and how many these are."""
-    known, place = np.unique(key, return_inverse=True)
-    return float((np.bincount(place, z) ** 2).sum()), len(known)
+def _loss_difference(
+    loss: str, figures: tuple[float, float], sums: Sequence[Array], blocks: int, games: int
+) -> LossDifference:
+    """Return a difference, with its error from the sums of blocks; *figures* are the mean of the first, and it."""
+    first, difference = map(float, figures if games else (math.nan, math.nan))
+    error = math.nan
+    if blocks >= LEAST_BLOCKS and loss != UNSURE:
+        variance, *less = (float((rows * rows).sum()) for rows in sums)
+        # Where players balance one another, what is left may be negative: the pairs alone are no less.
+        variance = max(variance - less[0], less[0]) if less else variance
+        error = math.sqrt(blocks / (blocks - 1) * variance)
+    return LossDifference(
+        loss=loss,
+        first=first,
+        second=first + difference,
+        difference=difference,
+        error=error,
+        blocks=int(blocks) if games else 0,
+        games=games,
+        p=math.erfc(abs(difference) / error / math.sqrt(2.0)) if error > 0.0 else math.nan,
+    )
+
+
+def _keys_of(table: pl.DataFrame, history: Path, blocks: Blocks) -> tuple[_Keys, ...]:
+    """Return the blocks of games, and those whose squares are subtracted."""
+    if blocks in {Blocks.PLAYER, Blocks.BOTH_PLAYERS}:
+        sides = table["member"].to_numpy(), table["other"].to_numpy()
+        players = _Keys(sides, int(max(side.max(initial=0) for side in sides)) + 1)
+        if blocks is Blocks.PLAYER:
+            return (players,)
+        pairs, pair = _numbered(np.minimum(*sides).astype("i8") * players.size + np.maximum(*sides))
+        return players, _Keys((pair,), len(pairs))
+    section = table["section"].to_numpy()
+    if blocks is not Blocks.SECTION:
+        sections = pl.read_parquet(history / "sections.parquet", columns=["event", "end"])
+        event, month = sections["event"], sections["end"].dt.strftime("%Y-%m")
+        section = ((event if blocks is Blocks.EVENT else month).rank("dense").to_numpy() - 1)[section]
+    return (_Keys((section,), int(section.max(initial=0)) + 1),)
+
+
+def _numbered(values: Array) -> tuple[Array, Array]:
+    """Return the different values, and the number of each one."""
+    different, number = np.unique(values, return_inverse=True)
+    return different, number.astype("i4")
+
+
+def difference_of_levels(
+    firsts: Sequence[CellDifference], others: Sequence[CellDifference]
+) -> LossDifference:
+    """Return how the mean log loss of some cells differs from that of others: blocks move both."""
+    first, second = (
+        (
+            float(np.mean([cell.losses[0].first for cell in cells])),
+            float(np.mean([cell.losses[0].difference for cell in cells])),
+            [np.mean(rows, axis=0) for rows in zip(*(cell.sums for cell in cells), strict=True)],
+        )
+        for cells in (firsts, others)
+    )
+    sums = [more - less for less, more in zip(first[2], second[2], strict=True)]
+    loss = others[0].losses[0]
+    return _loss_difference(
+        "log_loss", (first[0] + first[1], second[1] - first[1]), sums, loss.blocks, loss.games
+    )
 
 
 def differences(
-    first: CellFiles, second: CellFiles, history: Path, blocks: Blocks = Blocks.PLAYER
+    first: CellFiles, second: CellFiles, history: Path, blocks: Blocks = DEFAULT_BLOCKS
 ) -> tuple[LossDifference, ...]:
     """Return the differences of a cell from the baseline of its history.
 
@@ -228,7 +285,7 @@ def differences(
         OSError: a cell is not there.
         DamagedCellError: it has been damaged.
     """
-    return PairedGames(first, history).differences([second], blocks)
+    return PairedGames(first, history, blocks).difference(second).losses
 
 
 def over_worlds(differences: Sequence[LossDifference]) -> LossDifference:

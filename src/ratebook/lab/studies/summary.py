@@ -1,7 +1,7 @@
 """The variants of a study in a table: scores, level, and the difference of each from the baseline."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
@@ -13,15 +13,18 @@ from ratebook.lab.cells.gathering import MEASURES
 from ratebook.lab.cells.measures import Figure
 from ratebook.lab.cells.scores import scores_of
 from ratebook.lab.studies.comparing import (
+    DEFAULT_BLOCKS,
     Blocks,
+    CellDifference,
     LossDifference,
     PairedGames,
     PartDifference,
+    difference_of_levels,
     holm,
     over_worlds,
 )
 from ratebook.lab.studies.lock import Lock, LockedVariant
-from ratebook.lab.studies.store import CellFiles, kept
+from ratebook.lab.studies.store import kept
 
 Cells: TypeAlias = Mapping[str, Sequence[CellContent]]
 """The cells of each variant, one for each world; the baseline first."""
@@ -77,7 +80,7 @@ class VariantLine(NamedTuple):
 
     @property
     def excess_difference(self) -> LossDifference:
-        """Return the difference of the excess; 0 with no interval where no one knows the truth."""
+        """Return the difference of the excess; NaN where no one knows the truth."""
         return self._difference("excess")
 
     def _difference(self, loss: str) -> LossDifference:
@@ -101,31 +104,54 @@ class Effect(NamedTuple):
     drift_margin: float = math.nan
 
 
-def summary(lock: Lock, blocks: Blocks = Blocks.PLAYER) -> tuple[VariantLine, ...]:
-    """Return a line for each variant whose cells are there, the baseline first; figures are means over worlds.
+class StudySummary(NamedTuple):
+    """A line for each variant whose cells are there, the baseline first, and the main effects of all factors.
+
+    Figures are means over worlds. There are no effects unless every combination is there.
+    """
+
+    lines: tuple[VariantLine, ...]
+    effects: tuple[Effect, ...]
+
+
+def summary(
+    lock: Lock, blocks: Blocks = DEFAULT_BLOCKS, progress: Callable[[int, int], None] | None = None
+) -> StudySummary:
+    """Return what a study found.
+
+    Args:
+        lock: what the results are of.
+        blocks: what games share that intervals of a single world take as dependent.
+        progress: called after each cell with how many are compared, and how many there are.
 
     Raises:
         OSError: the baseline's cell is not there.
     """
     by_variant: dict[str, list[VariantLine]] = {}
+    effects: list[tuple[Effect, ...]] = []
+    count = sum(variant.place.is_there for world in lock.worlds for variant in world.variants)
     for world in lock.worlds:
         base = world.variants[0]
         if world is not lock and not base.place.is_there:
             continue
-        games = PairedGames(base.place, world.history)
+        games = PairedGames(base.place, world.history, blocks)
+        compared: dict[str, _Compared] = {}
         for variant in world.variants:
             if variant.place.is_there:
-                line = line_of(
-                    variant,
-                    kept(variant.place),
-                    lock.since,
-                    games.differences([variant.place], blocks),
-                    tuple(games.parts(variant.place)),
-                )
+                difference = games.difference(variant.place)
+                line = line_of(variant, kept(variant.place), lock.since, difference)
                 by_variant.setdefault(variant.name, []).append(line)
+                compared[variant.name] = _Compared(variant, line.drift, difference)
+                if progress is not None:
+                    progress(sum(map(len, by_variant.values())), count)
+        if not lock.missing:
+            effects.append(tuple(_effects_in(world, list(compared.values()))))
     lines = [_mean(lines) for lines in by_variant.values()]
     chances = holm([line.log_loss_difference.p for line in lines])
-    return tuple(line._replace(adjusted=chance) for line, chance in zip(lines, chances, strict=True))
+    return StudySummary(
+        tuple(line._replace(adjusted=chance) for line, chance in zip(lines, chances, strict=True)),
+        tuple(map(_mean_effect, zip(*effects, strict=True))),
+    )
 
 
 def cells_of(lock: Lock) -> Cells:
@@ -195,11 +221,7 @@ def mean_of(figures: Sequence[Figure]) -> tuple[Figure, float]:
 
 
 def line_of(
-    variant: LockedVariant,
-    content: CellContent,
-    since: date,
-    differences: tuple[LossDifference, ...],
-    parts: tuple[PartDifference, ...] = (),
+    variant: LockedVariant, content: CellContent, since: date, difference: CellDifference
 ) -> VariantLine:
     """Return the line of a cell whose scored years begin with a day."""
     scores = scores_of(content)
@@ -216,12 +238,11 @@ def line_of(
         spread=truth.spread,
         drift=drift_of(level, since),
         strong=level[-1].strong if level else None,
-        differences=differences,
+        differences=difference.losses,
         is_competitor=variant.is_competitor,
         more={measure.name: measure.read(content) for measure in MEASURES},
         fitted=_fitted(content.fitted),
-        parts=parts,
-        margins={},
+        parts=difference.parts,
     )
 
 
@@ -250,40 +271,38 @@ def drift_of(levels: Sequence[YearLevel], since: date = date.min, until: date = 
     return float((away * level).sum() / (away * away).sum())
 
 
-def effects(lock: Lock, blocks: Blocks = Blocks.PLAYER) -> tuple[Effect, ...]:
-    """Return the main effects of all factors on drift and log loss, where every combination is there."""
-    if lock.missing:
-        return ()
-    worlds = [tuple(_effects_in(world, blocks)) for world in lock.worlds]
-    compared = []
-    for of_worlds in zip(*worlds, strict=True):
-        drift, margin = mean_of([effect.drift for effect in of_worlds])
-        compared.append(
-            of_worlds[0]._replace(
-                drift=math.nan if drift is None else drift,
-                loss=over_worlds([effect.loss for effect in of_worlds]),
-                drift_margin=margin,
-            )
-        )
-    return tuple(compared)
+class _Compared(NamedTuple):
+    """A variant in one world."""
+
+    variant: LockedVariant
+    drift: float | None
+    difference: CellDifference
 
 
-def _effects_in(world: Lock, blocks: Blocks) -> Iterator[Effect]:
+def _effects_in(world: Lock, compared: Sequence[_Compared]) -> Iterator[Effect]:
     """Yield the main effects in one world."""
-    games = PairedGames(world.variants[0].place, world.history)
     for factor, levels in world.contents["factors"].items():
-        places = {
-            level: [variant.place for variant in world.variants if variant.levels.get(factor) == level]
-            for level in levels
+        cells = {
+            level: [cell for cell in compared if cell.variant.levels.get(factor) == level] for level in levels
         }
-        if not all(places.values()):
+        if not all(cells.values()):
             return
-        drifts = {level: _mean_drift(cells, world.since) for level, cells in places.items()}
-        for level in levels[1:]:
-            loss = games.differences(places[level], blocks, places[levels[0]])[0]
-            yield Effect(factor, level, drifts[level] - drifts[levels[0]], loss)
+        of_first, *_ = cells.values()
+        for level, of_level in list(cells.items())[1:]:
+            loss = difference_of_levels(
+                *([cell.difference for cell in side] for side in (of_first, of_level))
+            )
+            yield Effect(factor, level, _mean_drift(of_level) - _mean_drift(of_first), loss)
 
 
-def _mean_drift(cells: Sequence[CellFiles], since: date) -> float:
-    drifts = [drift_of(kept(cell).level, since) for cell in cells]
-    return float(np.mean([math.nan if drift is None else drift for drift in drifts]))
+def _mean_drift(cells: Sequence[_Compared]) -> float:
+    return float(np.mean([math.nan if cell.drift is None else cell.drift for cell in cells]))
+
+
+def _mean_effect(of_worlds: Sequence[Effect]) -> Effect:
+    drift, margin = mean_of([effect.drift for effect in of_worlds])
+    return of_worlds[0]._replace(
+        drift=drift if isinstance(drift, float) else math.nan,
+        loss=over_worlds([effect.loss for effect in of_worlds]),
+        drift_margin=margin,
+    )

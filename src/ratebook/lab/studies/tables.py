@@ -40,13 +40,15 @@ def _figure(name: str, form: str, times: float = 1.0) -> Callable[[VariantLine],
 
 
 def with_interval(loss: LossDifference) -> str:
-    """Return a difference in thousandths with its interval of 95 %, with as many digits as the interval needs.
+    """Return a difference in thousandths with its interval of 95 %, if it has one, and the digits that this needs.
 
     >>> with_interval(LossDifference("log_loss", 0.5, 0.500001, 1e-6, 4e-7, 100))
     '+0.0010 ± 0.0008'
     """
+    if not loss.difference:
+        return "0"
     if not loss.error > 0.0:
-        return "0" if loss.error == 0.0 else ""
+        return figure_text(loss.difference, math.nan, "+.2f", THOUSANDTHS)
     margin = loss.margin * THOUSANDTHS
     digits = max(2, DIGITS_OF_MARGIN - 1 - math.floor(math.log10(margin))) if margin < FINE else 2
     return f"{loss.difference * THOUSANDTHS:+.{digits}f} ± {margin:.{digits}f}"
@@ -165,13 +167,16 @@ def tables_of(title: str, lines: Sequence[VariantLine], main: Sequence[Effect]) 
         yield StudyTable("Main effects, against the first level of each factor", EFFECTS, main)
 
 
-SHARED = {
-    Blocks.BOTH_PLAYERS: "take games that share a player as dependent",
-    Blocks.PLAYER: "take all games of a player as one block",
-    Blocks.SECTION: "take the games of a section as one block",
-    Blocks.EVENT: "take the games of an event as one block",
-    Blocks.MONTH: "take the games of a month as one block",
+_THESE_MEMBERS = "say how far luck in the results of these members may have moved a difference"
+QUESTIONS = {
+    Blocks.SECTION: f"{_THESE_MEMBERS}. Another federation may differ by more: --blocks player allows for that",
+    Blocks.EVENT: f"{_THESE_MEMBERS}, with all games of an event as one block",
+    Blocks.MONTH: f"{_THESE_MEMBERS}, with all games of a month as one block",
+    Blocks.PLAYER: "also hold what another federation of the same kind would give; most are wider than they must be",
+    Blocks.BOTH_PLAYERS: "take games that share a player as dependent: more than luck in the results of these members,"
+    " and a little less than what another federation may differ by",
 }
+"""What an interval of a single history answers, by its blocks (decision 68)."""
 
 
 def notes_on_intervals(lock: Lock, lines: Sequence[VariantLine], blocks: Blocks) -> Iterator[str]:
@@ -187,7 +192,7 @@ def notes_on_intervals(lock: Lock, lines: Sequence[VariantLine], blocks: Blocks)
             " Several figures in one cell are means alone."
         )
     else:
-        yield f"Differences are on the same games; ± are intervals of 95 %, which {SHARED[blocks]}."
+        yield f"Differences are on the same games; ± are intervals of 95 %, which {QUESTIONS[blocks]}."
     yield f"p (Holm): the {TERMS['p (Holm)']}."
     if worlds == 1 and lock.contents["world"] is not None:
         yield (

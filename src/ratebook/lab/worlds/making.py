@@ -42,7 +42,9 @@ class Made(NamedTuple):
     games: int
 
 
-def make_world(world: World, folder: str | Path, progress: Callable[[int, int], None] | None = None) -> Made:
+def make_world(
+    world: World, folder: str | Path, progress: Callable[[int, int], None] | None = None, luck: int = 0
+) -> Made:
     """Write a world into a new *folder*: a history, ``truth.parquet``, and the settings it was drawn from.
 
     Memory grows with members, not with games. The folder gets its name when it is complete.
@@ -51,6 +53,7 @@ def make_world(world: World, folder: str | Path, progress: Callable[[int, int], 
         world: what it is like.
         folder: the place of the history.
         progress: called after each month with the months done and all months.
+        luck: another number gives the same members and sections other results.
 
     Raises:
         FileExistsError: something of that name exists already.
@@ -78,7 +81,7 @@ def make_world(world: World, folder: str | Path, progress: Callable[[int, int], 
                 strength,
                 members.published[drawn.member],
                 ResultOdds(world.draws, world.white),
-                Draws(world.seed, f"results {month}"),
+                Draws(world.seed + luck, f"results {month}"),
             )
             games += _write_month(writer, drawn, played, first, FIRST_EVENT + sections)
             truth.write(pa.table([strength], schema=TRUTH_COLUMNS))

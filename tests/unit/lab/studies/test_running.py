@@ -159,7 +159,7 @@ def test_games_that_share_a_player_are_taken_as_dependent(pair: tuple[Task, Task
     found = differences(pair[0].place, pair[1].place, pair[0].history, Blocks.BOTH_PLAYERS)[0]
     assert found.blocks == players
     assert found.error == pytest.approx(math.sqrt(variance * players / (players - 1)), rel=1e-9)
-    by_player = differences(pair[0].place, pair[1].place, pair[0].history)[0]
+    by_player = differences(pair[0].place, pair[1].place, pair[0].history, Blocks.PLAYER)[0]
     sums = [(z * ((one == who) | (other == who))).sum() for who in np.unique(np.concatenate([one, other]))]
     assert by_player.error == pytest.approx(
         math.sqrt(np.square(sums).sum() * players / (players - 1)), rel=1e-9
@@ -170,7 +170,7 @@ def test_games_that_share_a_player_are_taken_as_dependent(pair: tuple[Task, Task
 def test_parts_are_those_of_the_baseline_for_every_variant(pair: tuple[Task, Task]) -> None:
     """A class is that of the baseline's mean rating, so that the same games are compared; small parts are left out."""
     games = games_of(*pair)
-    parts = list(PairedGames(pair[0].place, pair[0].history).parts(pair[1].place))
+    parts = PairedGames(pair[0].place, pair[0].history).difference(pair[1].place).parts
     for cut in CUTS:
         found = {part.value: part.loss for part in parts if part.cut == cut}
         wanted = (
@@ -179,7 +179,7 @@ def test_parts_are_those_of_the_baseline_for_every_variant(pair: tuple[Task, Tas
         assert {
             value: (loss.games, pytest.approx(loss.difference)) for value, loss in sorted(found.items())
         } == {value: (count, off) for value, count, off in wanted.rows()}
-        assert all(loss.error > 0.0 for loss in found.values())
+        assert all(loss.error > 0.0 or loss.blocks < 20 for loss in found.values())
     everything = pl.read_parquet(pair[0].place.games).group_by("population").len().sort("population")
     assert [part.loss.games for part in parts if not part.cut] == everything["len"].to_list()
 
@@ -201,5 +201,7 @@ def test_the_interval_over_worlds_is_that_of_student() -> None:
 def test_a_cell_does_not_differ_from_itself(study: Study, results: Path) -> None:
     one = tasks_of(study, results)[0]
     for found in differences(one.place, one.place, one.history):
-        assert (found.difference, found.error) == (0.0, 0.0)
+        assert found.difference == 0.0
         assert math.isnan(found.z)
+        # One federation does not show how its excess varies.
+        assert found.error == 0.0 or (found.loss == "excess" and math.isnan(found.error))

@@ -67,6 +67,15 @@ def games_of(folder: Path) -> pl.DataFrame:
     )
 
 
+def test_other_luck_changes_results_alone(small: tuple[Path, Made], tmp_path: Path) -> None:
+    make_world(SMALL, tmp_path / "again", luck=1)
+    for name in ("members", "balances", "sections", "truth"):
+        assert table(tmp_path / "again", name).equals(table(small[0], name))
+    before, again = table(small[0], "entries"), table(tmp_path / "again", "entries")
+    assert again["member"].equals(before["member"])
+    assert not table(tmp_path / "again", "games")["score"].equals(table(small[0], "games")["score"])
+
+
 def test_a_world_is_a_history_without_findings(small: tuple[Path, Made]) -> None:
     folder, made = small
     assert check_history(folder) == ()
