@@ -32,12 +32,14 @@ from scripts.pages.formats.tables import (
 )
 from scripts.pages.formats.written import formats_page, official_lists_page, rated_page
 from scripts.pages.parts.decisions import decisions_page
-from scripts.pages.parts.laboratory import measures_page
+from scripts.pages.parts.laboratory import measures_page, ready_study
 from scripts.pages.parts.reference import reference_page
 from scripts.pages.parts.settings import settings_page
 from scripts.pages.parts.web import web_page
 from scripts.pages.places import ROOT
 from scripts.pages.rules import inferred_page, timeline_page, timeline_snapshot
+
+from ratebook.lab.studies.draft import READY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -85,6 +87,7 @@ _OF_ALL: Mapping[str, Callable[[], str]] = {
     "docs/formats/tables.schema.json": tables_schema,
     "docs/formats/profile.schema.json": profile_schema,
     "docs/formats/overlay.schema.json": overlay_schema,
+    **{f"examples/lab/{about}.toml": partial(ready_study, about) for about in READY},
     **{name: partial(_linked, name, make) for name, make in _MADE.items()},
 }
 PAGES: Mapping[str, Callable[[], str]] = {name: cache(make) for name, make in _OF_ALL.items()}

@@ -7,7 +7,7 @@ import json
 import math
 import shutil
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,9 +17,7 @@ from ratebook.lab.studies.study import read_study, variants_of
 from ratebook.model import System
 from ratebook.rules.rulebook import load_rulebook
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+ROOT = Path(__file__).parents[2]
 STUDY = """
 title = "Two thresholds"
 score-from = 2005-01-01
@@ -141,6 +139,7 @@ def test_a_ready_study_is_read_as_it_is_written(tmp_path: Path, about: str) -> N
     study = tmp_path / "study.toml"
     written = typed("new", study, "--about", about)
     assert written.exit_code == 0, written.output
+    assert study.read_text() == (ROOT / "examples" / "lab" / f"{about}.toml").read_text()
     base, *others = variants_of(read_study(study))
     assert len(others) == 2
     # The baseline is what is in force, so that the answer is about a change.
