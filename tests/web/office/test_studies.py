@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from pypdfium2 import PdfDocument
 
 from ratebook.lab.studies.draft import READY
 from ratebook.web.jobs.registry import KINDS, STUDY
@@ -27,6 +29,8 @@ HERE = "/office/studies"
 BONUS = f"{HERE}/rules/bonus_multiplier"
 A4_WIDTH = 702
 """Pixels of 1/96 inch between the margins of the sheet."""
+MARGIN = 12.0 / 25.4 * 72.0
+"""Points of 1/72 inch."""
 SMALL = """
 title = "Bonus"
 [factor.bonus]
@@ -119,6 +123,18 @@ def test_the_report_fits_paper_and_phone_under_its_policy(browser: Browser, comp
     )
     assert outside == []
     assert complaints == []
+    printed = ""
+    for sheet in PdfDocument(page.pdf(prefer_css_page_size=True)):
+        text = sheet.get_textpage()
+        places = [place for place in range(text.count_chars()) if text.get_text_range(place, 1).strip()]
+        left, _, right, _ = zip(*map(text.get_charbox, places), strict=True)
+        assert min(left) > MARGIN - 1.0
+        assert max(right) < sheet.get_width() - MARGIN + 1.0
+        printed += text.get_text_range()
+    headings = {
+        words for head in re.findall(r"<th [^>]*>([^<]+)<", report) for words in unescape(head).split()
+    }
+    assert headings - set(printed.split()) == set()
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def divided_tables(lock: Lock) -> Iterator[DividedTable]:
         parts = sorted({part for side in sides.values() for figures in side for part in figures})
         for names in batched(list(cells), ABREAST) if parts else ():
             rows = [(part[1], [_text(sides[name], part, forms) for name in names]) for part in parts]
-            yield DividedTable(title, caption, head, names, rows)
+            yield DividedTable(title, caption, head, names, [row for row in rows if any(row[1])])
 
 
 def batched(names: Sequence[str], size: int) -> list[Sequence[str]]:

@@ -397,7 +397,9 @@ def _look(background: str) -> dict[str, Any]:
         "config": {
             "font": FONT,
             "view": {"stroke": None},
-            "axis": words | sizes | {"gridColor": line, "domainColor": edge, "tickColor": edge},
+            "axis": words
+            | sizes
+            | {"labelFlush": False, "gridColor": line, "domainColor": edge, "tickColor": edge},
             "title": {"color": ink, "fontSize": 12, "anchor": "start"},
         },
     }

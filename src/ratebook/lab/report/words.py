@@ -83,8 +83,12 @@ def _forecasts(
         yield f"No variant forecasts better than the baseline, {base.name} ({adjusted})."
     if worse:
         worst = max(worse, key=lambda line: line.log_loss_difference.difference)
-        verb = "is" if len(worse) == 1 else "are"
-        yield f"{len(worse)} {verb} worse, {worst.name} most of all: {_interval(worst.log_loss_difference)}."
+        which = (
+            f"{worst.name} is worse"
+            if len(worse) == 1
+            else f"{len(worse)} are worse, {worst.name} most of all"
+        )
+        yield f"{which}: {_interval(worst.log_loss_difference)}."
 
 
 def _drifts(lines: Sequence[VariantLine]) -> Iterator[str]:
@@ -146,7 +150,7 @@ def limits(lock: Lock) -> Iterator[str]:
 def _interval(loss: LossDifference) -> str:
     low, high = loss.interval
     return (
-        f"its log loss is {loss.difference * 1000.0:+.2f} thousandths of a nat a game"
+        f"its log loss differs by {loss.difference * 1000.0:+.2f} thousandths of a nat a game"
         f" ({low * 1000.0:+.2f} to {high * 1000.0:+.2f})"
     )
 

@@ -57,11 +57,12 @@ def draft(
     first_scored = date(int(WORLD["first_year"]) + WARM_UP_YEARS, 1, 1)
     day = score_from or (first_scored if history is None else _after_a_third(history))
     words = rule.replace("_", " ")
+    title = title or words.capitalize()
     what = next((known.what for name, known in rules.rules.items() if rule in fields_of_rule(name)), "")
     lines = [
         *textwrap.wrap(what, WIDTH, initial_indent="# ", subsequent_indent="# "),
-        f'title = "{title or words.capitalize()}"',
-        f'question = "What would another {words} do to forecasts and to the level of ratings?"',
+        f'title = "{title}"',
+        f'question = "{title}: what would another value do to forecasts and to the level of ratings?"',
         "# Earlier games only let the ratings settle.",
         f"score-from = {day}",
         *([f"seeds = {SEEDS}"] if history is None else [f'history = "{history.as_posix()}"']),

@@ -240,9 +240,9 @@ def test_findings_are_said_with_their_intervals() -> None:
         ),
         (
             "Of 4 variants, 1 forecasts better than the baseline (at 5 %, adjusted by Holm for 3 comparisons). The best"
-            " is better: its log loss is -4.00 thousandths of a nat a game (-5.96 to -2.04)."
+            " is better: its log loss differs by -4.00 thousandths of a nat a game (-5.96 to -2.04)."
         ),
-        "1 is worse, worse most of all: its log loss is +3.00 thousandths of a nat a game (+1.04 to +4.96).",
+        "worse is worse: its log loss differs by +3.00 thousandths of a nat a game (+1.04 to +4.96).",
         (
             "The level of the monitoring cohort changes least with base (+2.0 points a year) and most with worse"
             " (+8.2 points a year). These are figures of a single history, without an interval: in another, another"
