@@ -72,7 +72,7 @@ lab-full: $(READY)
 	$(BIN)/ratebook lab compare build/lab-full
 	$(BIN)/ratebook lab report build/lab-full --out build/lab-full/report.html --force
 
-# Answers that are known beforehand, all of them, each figure with its bounds: six minutes of one core.
+# Answers that are known beforehand, all of them, each figure with its bounds: ten minutes of one core.
 .PHONY: lab-check
 lab-check: $(READY)
 	$(TESTS) --soak -rP tests/lab_known

@@ -15,7 +15,6 @@ A score of a game is half a point for a draw. With forecast p and score s:
 
 import math
 from collections.abc import Iterator
-from typing import Self
 
 import numpy as np
 
@@ -30,10 +29,9 @@ CLASSES = 160
 """Classes of the difference of ratings, to 2,000 points on either side; what is beyond is in the last ones."""
 CLASSES_OF_BIN = 2
 KAGGLE_CUT = 0.01
-POWERS = 10
-"""Moments of each class: the likelihood of a regression is expanded around its middle, exact to about 1e-12."""
-NEWTON_STEPS = 50
-CONVERGED = 1e-13
+OF_POINT, MOST_POINTS = 8, 4_000
+"""Parts of a rating point, to so many points on either side: so small that their mean stands for their games."""
+NEWTON_STEPS, SETTLED = 50, 1e-12
 MEASURES = (
     Measure(
         "kaggle",
@@ -58,19 +56,17 @@ class Sums:
     Attributes:
         of_games: games, log loss, Brier, correct games, decided games, score minus forecast of the favourite,
             and the Kaggle score.
-        moments: games by class and power of the distance of the logit from the middle of the class.
-        scored: the same, each game weighted by its score.
+        reliable: games, forecasts and scores by class.
+        points: games, differences and scores by parts of a point of difference.
     """
 
     def __init__(self) -> None:
         self.of_games = np.zeros(7)
-        self.moments = np.zeros((CLASSES, POWERS))
-        self.scored = np.zeros((CLASSES, POWERS))
         self.reliable = np.zeros((CLASSES, 3))
+        self.points = np.zeros((2 * OF_POINT * MOST_POINTS, 3))
 
     def add(self, difference: Array, score: Array) -> None:
         """Add games by the difference of their ratings, rating points, and their scores."""
-        logit = difference * LOGIT
         forecast = expectation(difference)
         loss = log_loss(difference, score)
         favourite = np.sign(difference)
@@ -86,21 +82,14 @@ class Sums:
             _kaggle(forecast, score).sum(),
         )
         of_class = np.clip(np.floor(difference / CLASS_POINTS) + CLASSES // 2, 0, CLASSES - 1).astype("i8")
-        away = logit - _middle(of_class)
-        power = np.ones_like(away)
-        for number in range(POWERS):
-            self.moments[:, number] += np.bincount(of_class, power, CLASSES)
-            self.scored[:, number] += np.bincount(of_class, power * score, CLASSES)
-            power = power * away
-        for place, values in enumerate((np.ones_like(forecast), forecast, score)):
-            self.reliable[:, place] += np.bincount(of_class, values, CLASSES)
-
-    def __iadd__(self, other: Self) -> Self:
-        self.of_games += other.of_games
-        self.moments += other.moments
-        self.scored += other.scored
-        self.reliable += other.reliable
-        return self
+        of_part = np.floor(difference * OF_POINT) + OF_POINT * MOST_POINTS
+        of_part = np.clip(of_part, 0, len(self.points) - 1).astype("i8")
+        for sums, part, columns in (
+            (self.reliable, of_class, (None, forecast, score)),
+            (self.points, of_part, (None, difference, score)),
+        ):
+            for place, values in enumerate(columns):
+                sums[:, place] += np.bincount(part, values, len(sums))
 
     def scores(self) -> Scores | None:
         """Return the scores; None where there is no game."""
@@ -108,7 +97,10 @@ class Sums:
         if not games:
             return None
         count, forecast, score = self.reliable[self.reliable[:, 0] > 0].T
-        slope, intercept = regression(self.moments, self.scored)
+        played, difference, won = self.points[self.points[:, 0] > 0].T
+        design = np.stack([difference / played * LOGIT, np.ones_like(played)])
+        line = logistic_fit(design, played, won)
+        alone = logistic_fit(design[:1], played, won)
         bins = self.reliable.reshape(-1, CLASSES_OF_BIN, 3).sum(axis=1)
         return Scores(
             games=int(games),
@@ -119,9 +111,9 @@ class Sums:
             calibration_error=float(np.abs(bins[:, 1] - bins[:, 2]).sum() / games),
             kaggle=kaggle / games,
             accuracy=right / decided if decided else math.nan,
-            slope=slope,
-            intercept=intercept,
-            scale=regression(self.moments, self.scored, with_intercept=False)[0],
+            slope=math.nan if line is None else float(line[0]),
+            intercept=math.nan if line is None else float(line[1]),
+            scale=math.nan if alone is None else float(alone[0]),
             bias=bias / games,
         )
 
@@ -145,55 +137,25 @@ def _kaggle(forecast: Array, score: Array) -> Array:
     return np.asarray(-(score * np.log10(cut) + (1.0 - score) * np.log10(1.0 - cut)))
 
 
-def _middle(of_class: Array) -> Array:
-    return np.asarray((of_class - CLASSES // 2 + 0.5) * (CLASS_POINTS * LOGIT))
+def logistic_fit(design: Array, games: Array, won: Array) -> Array | None:
+    """Return the coefficients with which scores are most likely (Newton's method); None where they determine none.
 
-
-def regression(moments: Array, scored: Array, *, with_intercept: bool = True) -> tuple[float, float]:
-    """Return slope and intercept of the logistic regression of scores on logits whose classes have these moments.
-
-    With a the intercept and b the slope, the likelihood is highest where ``sum(s) = sum(q)`` and
-    ``sum(s x) = sum(q x)``; q is the logistic function of a + b x, and a Taylor series within each class.
+    Args:
+        design: of each coefficient, a row; the first one begins at 1.
+        games: of each column, how many.
+        won: what was scored in them.
     """
-    classes = np.flatnonzero(moments[:, 0] > 0)
-    middle = _middle(classes)
-    games = _about_zero(moments[classes].T, middle)
-    wanted = _about_zero(scored[classes].T, middle)[:2, 0].sum(axis=1)
-    line = np.array([0.0, 1.0])
+    coefficients = np.eye(1, len(design))[0]
     for _ in range(NEWTON_STEPS):
-        value, slope = _logistic_series(line[0] + line[1] * middle, line[1])
-        zeroth, first, second = (games * slope).sum(axis=(1, 2))
-        off = wanted - (games[:2] * value).sum(axis=(1, 2))
-        if not with_intercept:
-            zeroth, first, off[0] = 1.0, 0.0, 0.0
-        determinant = zeroth * second - first * first
-        if not determinant > 0.0:
-            break
-        step = np.array([second * off[0] - first * off[1], zeroth * off[1] - first * off[0]]) / determinant
-        line += np.clip(step, -1.0, 1.0)
-        if np.abs(step).max() < CONVERGED:
-            return float(line[1]), float(line[0])
-    return math.nan, math.nan
-
-
-def _about_zero(moments: Array, middle: Array) -> Array:
-    """Return the sums of ``x^power d^number`` by power (0 to 2), number and class; x is the middle plus d."""
-    zeroth, first, second = moments[:-2], moments[1:-1], moments[2:]
-    return np.stack((zeroth, middle * zeroth + first, middle * (middle * zeroth + 2.0 * first) + second))
-
-
-def _logistic_series(at: Array, scale: float) -> tuple[Array, Array]:
-    """Return the Taylor coefficients of the logistic function q around *at*, and of ``q (1 - q)``, in u / scale."""
-    terms = POWERS - 1
-    series = np.zeros((terms, len(at)))
-    series[0] = 1.0 / (1.0 + np.exp(-at))
-    for number in range(terms - 1):
-        # From q' = q - q^2, coefficient by coefficient.
-        square = (series[: number + 1] * series[number::-1]).sum(axis=0)
-        series[number + 1] = (series[number] - square) / (number + 1)
-    slope = series[1:] * np.arange(1, terms)[:, None]
-    power = scale ** np.arange(terms)[:, None]
-    return (series * power)[:-1], slope * power[:-1]
+        forecast = 1.0 / (1.0 + np.exp(-(coefficients @ design)))
+        information = (design * (games * forecast * (1.0 - forecast))) @ design.T
+        if not np.linalg.cond(information) < 1.0 / SETTLED:
+            return None
+        step = np.linalg.solve(information, design @ (won - games * forecast))
+        coefficients = coefficients + np.clip(step, -1.0, 1.0)
+        if np.abs(step).max() < SETTLED:
+            return coefficients
+    return None
 
 
 def scores_of(content: CellContent) -> Scores:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import brentq
 
 from ratebook.findings import Finding
 from ratebook.lab.cells.cell import strengths_of
 from ratebook.lab.cells.forecasts import LOGIT, expectation, games_of, ratings_before, rows_of
+from ratebook.lab.cells.scores import SETTLED, logistic_fit
 from ratebook.lab.cells.strata import populations
 from ratebook.lab.studies.comparing import NORMAL_95
 from ratebook.lab.worlds.draws import SCALE
@@ -26,8 +26,6 @@ MOST_POINTS, LEVEL_POINTS, LEVELS = 2_000, 100, 40
 MIDDLE = 1_500.0
 """Rating from which levels are counted in the draw model."""
 SCORES = np.array([0.0, 0.5, 1.0])
-NEWTON_STEPS, SETTLED = 50, 1e-12
-SLOPES = (0.02, 20.0)
 
 
 class IntervalEstimate(NamedTuple):
@@ -158,7 +156,7 @@ class ExpectancySums:
         games = self._white.sum(axis=1)
         played = games > 0
         ahead = self._ahead[played] / games[played]
-        line = _line(_Cells(self._white[played], ahead, np.zeros_like(ahead)))
+        line = _logistic(_Cells(self._white[played], ahead, np.zeros_like(ahead)), 2)
         return None if line is None else IntervalEstimate(*(value / LOGIT for value in line[1]))
 
     def expectancy(self, step: int) -> Expectancy:
@@ -168,7 +166,7 @@ class ExpectancySums:
         count = self._count[played]
         cells = _Cells(count, self._difference[played] / games[played], self._level[played] / games[played])
         scale = _scale(cells)
-        line = _line(cells)
+        line = _logistic(cells, 2)
         points = SCALE if scale is None else scale.value
         draws = _draws(cells, points)
         return Expectancy(
@@ -200,51 +198,31 @@ def _interval(value: float, error: float) -> IntervalEstimate:
     return IntervalEstimate(value, value - NORMAL_95 * error, value + NORMAL_95 * error)
 
 
-def _intervals(
-    coefficients: Array, design: Array, information: Array, scatter: Array
-) -> list[IntervalEstimate]:
-    inverse = np.linalg.inv(information)
+def _intervals(coefficients: Array, design: Array, games: Array, count: Array) -> list[IntervalEstimate]:
+    """Return the coefficients of a logistic fit with intervals."""
+    forecast = 1.0 / (1.0 + np.exp(-(coefficients @ design)))
+    inverse = np.linalg.inv((design * (games * forecast * (1.0 - forecast))) @ design.T)
+    return _sandwich(coefficients, design, inverse, (count * (SCORES - forecast[:, None]) ** 2).sum(axis=1))
+
+
+def _sandwich(coefficients: Array, design: Array, inverse: Array, scatter: Array) -> list[IntervalEstimate]:
     errors = np.sqrt(np.diag(inverse @ ((design * scatter) @ design.T) @ inverse))
     return list(map(_interval, coefficients.tolist(), errors.tolist()))
 
 
 def _scale(cells: _Cells) -> IntervalEstimate | None:
     """Return 400 divided by the slope of the regression without an intercept: equals have even chances."""
-    x, games = cells.difference * LOGIT, cells.games
-    won = cells.count @ SCORES
-
-    def off(slope: float) -> float:
-        return float((x * (won - games * expectation(slope * cells.difference))).sum())
-
-    low, high = SLOPES
-    if not len(x) or not off(low) > 0.0 > off(high):
+    found = _logistic(cells, 1)
+    if found is None or not found[0].low > 0.0:
         return None
-    slope = float(brentq(off, low, high, xtol=SETTLED))
-    forecast = expectation(slope * cells.difference)
-    learned = float((games * forecast * (1.0 - forecast) * x * x).sum())
-    scatter = float(((cells.count * (SCORES - forecast[:, None]) ** 2).sum(axis=1) * x * x).sum())
-    error = math.sqrt(scatter) / learned
-    bounds = slope + NORMAL_95 * error, slope - NORMAL_95 * error
-    return IntervalEstimate(SCALE / slope, *(SCALE / bound for bound in bounds)) if bounds[1] > 0.0 else None
+    return IntervalEstimate(*(SCALE / slope for slope in (found[0].value, found[0].high, found[0].low)))
 
 
-def _line(cells: _Cells) -> tuple[IntervalEstimate, IntervalEstimate] | None:
-    """Return slope and intercept of the logistic regression."""
-    design = np.stack([cells.difference * LOGIT, np.ones_like(cells.difference)])
-    games, won = cells.games, cells.count @ SCORES
-    coefficients = np.array([1.0, 0.0])
-    for _ in range(NEWTON_STEPS):
-        forecast = 1.0 / (1.0 + np.exp(-(coefficients @ design)))
-        information = (design * (games * forecast * (1.0 - forecast))) @ design.T
-        if not np.linalg.cond(information) < 1.0 / SETTLED:
-            return None
-        step = np.linalg.solve(information, design @ (won - games * forecast))
-        coefficients = coefficients + np.clip(step, -1.0, 1.0)
-        if np.abs(step).max() < SETTLED:
-            scatter = (cells.count * (SCORES - forecast[:, None]) ** 2).sum(axis=1)
-            slope, intercept = _intervals(coefficients, design, information, scatter)
-            return slope, intercept
-    return None
+def _logistic(cells: _Cells, count: int) -> list[IntervalEstimate] | None:
+    """Return the slope of the logistic regression, and with a *count* of 2 its intercept."""
+    design = np.stack([cells.difference * LOGIT, np.ones_like(cells.difference)])[:count]
+    found = logistic_fit(design, cells.games, cells.count @ SCORES)
+    return None if found is None else _intervals(found, design, cells.games, cells.count)
 
 
 def _draws(
@@ -267,7 +245,7 @@ def _least_squares(cells: _Cells, design: Array) -> list[IntervalEstimate] | Non
     coefficients = np.linalg.solve(information, design @ drawn)
     share = coefficients @ design
     scatter = drawn * (1.0 - share) ** 2 + (games - drawn) * share**2
-    return _intervals(coefficients, design, information, scatter)
+    return _sandwich(coefficients, design, np.linalg.inv(information), scatter)
 
 
 def _curve(cells: _Cells, step: int, scale: float) -> list[CurvePoint]:

@@ -21,7 +21,7 @@ from ratebook.records.record import plain
 from ratebook.replay.tables import SCHEMAS
 from ratebook.rules.rulebook import Rulebook, fingerprint
 
-MEASURED = 9
+MEASURED = 10
 """Raised whenever a cell of the same measures holds something else than before: those of before are computed again."""
 DIGITS = 16
 CELLS, WORLDS, UNFINISHED = "cells", "worlds", ".unfinished"
