@@ -176,28 +176,16 @@ def glance_of(cells: Cells, since: int) -> Glance:
 
 
 def _values(figure: KeyFigure, cells: Cells, since: int) -> dict[str, KeyValue | None]:
+    read = {name: [figure.read(cell, since) for cell in worlds] for name, worlds in cells.items()}
+    base = next(iter(read.values()))
     values: dict[str, KeyValue | None] = {}
-    base: list[float | None] = []
-    for name, worlds in cells.items():
-        numbers = [figure.read(cell, since) for cell in worlds]
+    for name, numbers in read.items():
         mean, margin = mean_of(numbers)
-        if not isinstance(mean, float):
-            values[name] = None
-            continue
-        values[name] = KeyValue(mean, margin)
-        if not base:
-            base = numbers
-            continue
-        pairs = [
-            (own, first)
-            for own, first in zip(numbers, base, strict=False)
-            if own is not None and first is not None
-        ]
-        difference, of_difference = (
-            mean_of([own - first for own, first in pairs]) if pairs else (None, math.nan)
-        )
-        if isinstance(difference, float):
-            values[name] = KeyValue(mean, margin, difference, of_difference)
+        pairs = zip(numbers, base, strict=False)
+        off = [own - first for own, first in pairs if own is not None and first is not None]
+        difference, of_difference = mean_of(off) if off and numbers is not base else (math.nan, math.nan)
+        apart = difference if isinstance(difference, float) else math.nan
+        values[name] = KeyValue(mean, margin, apart, of_difference) if isinstance(mean, float) else None
     return values
 
 

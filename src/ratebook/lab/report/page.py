@@ -1,7 +1,6 @@
 """The report as one HTML file: no script and nothing from elsewhere, unless it is asked to be interactive."""
 
 import json
-import math
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cache
@@ -134,35 +133,26 @@ def _parts(lines: Sequence[VariantLine]) -> list[dict[str, Any]]:
     losses = {
         (line.name, part.cut, part.value): part.loss for line in lines for part in line.parts if part.cut
     }
-    base, others = lines[0], lines[1:]
+    base, *others = (line.name for line in lines)
     parts = []
     for cut in CUTS:
-        values = [part.value for part in base.parts if part.cut == cut]
-        cells = [(value, line.name) for value in values for line in others]
-        chances = holm(
-            [
-                losses[name, cut, value].p if (name, cut, value) in losses else math.nan
-                for value, name in cells
-            ]
-        )
-        adjusted = dict(zip(cells, chances, strict=True))
-        for names in batched([line.name for line in others], ABREAST):
+        values = [part.value for part in lines[0].parts if part.cut == cut]
+        shown = [key for value in values for name in others if (key := (name, cut, value)) in losses]
+        adjusted = dict(zip(shown, holm([losses[key].p for key in shown]), strict=True))
+        texts = {
+            key: with_interval(losses[key]) + ("*" if chance < ALPHA else "")
+            for key, chance in adjusted.items()
+        }
+        for names in batched(others, ABREAST) if values else ():
             rows = [
                 {
                     "value": value,
-                    "base": losses[base.name, cut, value],
-                    "cells": [
-                        with_interval(losses[name, cut, value])
-                        + ("*" if adjusted[value, name] < ALPHA else "")
-                        if (name, cut, value) in losses
-                        else ""
-                        for name in names
-                    ],
+                    "base": losses[base, cut, value],
+                    "cells": [texts.get((name, cut, value), "") for name in names],
                 }
                 for value in values
             ]
-            if rows:
-                parts.append({"cut": cut, "names": names, "rows": rows})
+            parts.append({"cut": cut, "names": names, "rows": rows})
     return parts
 
 

@@ -14,6 +14,7 @@ from ratebook.lab.cells.measures import Figure
 from ratebook.lab.cells.scores import scores_of
 from ratebook.lab.studies.comparing import (
     DEFAULT_BLOCKS,
+    LOSSES,
     Blocks,
     CellDifference,
     LossDifference,
@@ -76,15 +77,12 @@ class VariantLine(NamedTuple):
     @property
     def log_loss_difference(self) -> LossDifference:
         """Return the difference of the log loss."""
-        return self._difference("log_loss")
+        return self.differences[LOSSES.index("log_loss")]
 
     @property
     def excess_difference(self) -> LossDifference:
         """Return the difference of the excess; NaN where no one knows the truth."""
-        return self._difference("excess")
-
-    def _difference(self, loss: str) -> LossDifference:
-        return next(difference for difference in self.differences if difference.loss == loss)
+        return self.differences[LOSSES.index("excess")]
 
 
 class Effect(NamedTuple):

@@ -12,6 +12,7 @@ from ratebook.replay.memory import Array
 
 DAYS = 1 << 32
 """More than any day number."""
+KNOWN = ("before", "games", "newcomer", "deviation")
 
 
 class KnownAtStart:
@@ -31,15 +32,12 @@ class KnownAtStart:
         has = np.flatnonzero(ratings.row >= 0)
         day, start = (raw.sections[name][section[has]].astype("i8") for name in ("end", "start"))
         member = raw.entries["member"][has].astype("i8")
+        names = [name for name in KNOWN if getattr(ratings, name) is not None]
         now = {
             "key": member * DAYS + day,
             "day": day,
-            "before": ratings.before[has],
-            "games": ratings.games[has],
-            "newcomer": ratings.newcomer[has],
+            **{name: getattr(ratings, name)[has] for name in names},
         }
-        if ratings.deviation is not None:
-            now["deviation"] = ratings.deviation[has]
         rows = {
             name: np.concatenate([self._kept.get(name, values[:0]), values]) for name, values in now.items()
         }
@@ -48,17 +46,7 @@ class KnownAtStart:
         if len(day):
             later = rows["day"] >= day[-1] - self.longest
             self._kept = {name: values[later] for name, values in rows.items()}
-        return ratings._replace(
-            before=_placed(ratings.before, has, rows["before"][first]),
-            games=_placed(ratings.games, has, rows["games"][first]),
-            newcomer=_placed(ratings.newcomer, has, rows["newcomer"][first]),
-            deviation=None
-            if ratings.deviation is None
-            else _placed(ratings.deviation, has, rows["deviation"][first]),
-        )
-
-
-def _placed(values: Array, places: Array, known: Array) -> Array:
-    placed = values.copy()
-    placed[places] = known
-    return placed
+        at_start = {name: getattr(ratings, name).copy() for name in names}
+        for name, values in at_start.items():
+            values[has] = rows[name][first]
+        return ratings._replace(**at_start)
