@@ -99,8 +99,7 @@ class Sums:
         count, forecast, score = self.reliable[self.reliable[:, 0] > 0].T
         played, difference, won = self.points[self.points[:, 0] > 0].T
         design = np.stack([difference / played * LOGIT, np.ones_like(played)])
-        line = logistic_fit(design, played, won)
-        alone = logistic_fit(design[:1], played, won)
+        line, alone = (logistic_fit(rows, played, won) for rows in (design, design[:1]))
         bins = self.reliable.reshape(-1, CLASSES_OF_BIN, 3).sum(axis=1)
         return Scores(
             games=int(games),

@@ -212,17 +212,18 @@ def _sandwich(coefficients: Array, design: Array, inverse: Array, scatter: Array
 
 def _scale(cells: _Cells) -> IntervalEstimate | None:
     """Return 400 divided by the slope of the regression without an intercept: equals have even chances."""
-    found = _logistic(cells, 1)
-    if found is None or not found[0].low > 0.0:
+    estimates = _logistic(cells, 1)
+    if estimates is None or not estimates[0].low > 0.0:
         return None
-    return IntervalEstimate(*(SCALE / slope for slope in (found[0].value, found[0].high, found[0].low)))
+    slope = estimates[0]
+    return IntervalEstimate(SCALE / slope.value, SCALE / slope.high, SCALE / slope.low)
 
 
 def _logistic(cells: _Cells, count: int) -> list[IntervalEstimate] | None:
     """Return the slope of the logistic regression, and with a *count* of 2 its intercept."""
     design = np.stack([cells.difference * LOGIT, np.ones_like(cells.difference)])[:count]
-    found = logistic_fit(design, cells.games, cells.count @ SCORES)
-    return None if found is None else _intervals(found, design, cells.games, cells.count)
+    line = logistic_fit(design, cells.games, cells.count @ SCORES)
+    return None if line is None else _intervals(line, design, cells.games, cells.count)
 
 
 def _draws(

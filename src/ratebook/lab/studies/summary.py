@@ -133,17 +133,17 @@ def summary(
         if world is not lock and not base.place.is_there:
             continue
         games = PairedGames(base.place, world.history, blocks)
-        compared: dict[str, _Compared] = {}
+        compared: list[_Compared] = []
         for variant in world.variants:
             if variant.place.is_there:
                 difference = games.difference(variant.place)
                 line = line_of(variant, kept(variant.place), lock.since, difference)
                 by_variant.setdefault(variant.name, []).append(line)
-                compared[variant.name] = _Compared(variant, line.drift, difference)
+                compared.append(_Compared(variant, line.drift, difference))
                 if progress is not None:
                     progress(sum(map(len, by_variant.values())), count)
         if not lock.missing:
-            effects.append(tuple(_effects_in(world, list(compared.values()))))
+            effects.append(tuple(_effects_in(world, compared)))
     lines = [_mean(lines) for lines in by_variant.values()]
     chances = holm([line.log_loss_difference.p for line in lines])
     return StudySummary(
@@ -285,7 +285,7 @@ def _effects_in(world: Lock, compared: Sequence[_Compared]) -> Iterator[Effect]:
         }
         if not all(cells.values()):
             return
-        of_first, *_ = cells.values()
+        of_first = cells[levels[0]]
         for level, of_level in list(cells.items())[1:]:
             loss = difference_of_levels(
                 *([cell.difference for cell in side] for side in (of_first, of_level))
