@@ -6,6 +6,8 @@ the most likely one in the training years. The three-way log loss is ``-log`` of
 nats.
 """
 
+from functools import cached_property
+
 import numpy as np
 
 from ratebook.lab.cells.content import DrawsLoss
@@ -41,7 +43,6 @@ class ThreeWay:
         self.won = np.zeros((CLASSES, 2))
         self.drawn = self.lost = self.games = 0
         self.loss = 0.0
-        self._share: float | None = None
 
     def train(self, difference: Array, score: Array) -> None:
         """Add training games, by the difference of ratings (not negative) and the favourite's score."""
@@ -52,16 +53,14 @@ class ThreeWay:
         self.lost += int((score == LOSS).sum())
         self.drawn += int(len(score) - (score == WIN).sum() - (score == LOSS).sum())
 
-    @property
+    @cached_property
     def share(self) -> float:
         """Return the most likely share d, found when it is first asked for: the root of the likelihood's slope."""
-        if self._share is None:
-            low, high = 0.0, 1.0
-            for _ in range(HALVINGS):
-                middle = (low + high) / 2.0
-                low, high = (middle, high) if self._slope(middle) > 0.0 else (low, middle)
-            self._share = (low + high) / 2.0
-        return self._share
+        low, high = 0.0, 1.0
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2.0
+            low, high = (middle, high) if self._slope(middle) > 0.0 else (low, middle)
+        return (low + high) / 2.0
 
     def _slope(self, share: float) -> float:
         games, total = self.won[self.won[:, 0] > 0].T
@@ -73,12 +72,8 @@ class ThreeWay:
         if not len(score):
             return
         weaker = expectation(-difference)
-        win, draw, loss = (
-            1.0 - weaker * (1.0 + self.share),
-            2.0 * self.share * weaker,
-            weaker * (1.0 - self.share),
-        )
-        chance = np.where(score == WIN, win, np.where(score == LOSS, loss, draw))
+        win, loss = 1.0 - weaker * (1.0 + self.share), weaker * (1.0 - self.share)
+        chance = np.where(score == WIN, win, np.where(score == LOSS, loss, 2.0 * self.share * weaker))
         self.games += len(score)
         with np.errstate(divide="ignore"):
             self.loss -= float(np.log(chance).sum())
