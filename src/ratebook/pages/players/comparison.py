@@ -72,7 +72,7 @@ class Comparison(NamedTuple):
         careers: ratings in the *system*, or in the one in which they have played most; None where none has both.
         records: the scores of all games of each; None for who has none.
         meetings: their games against each other in all systems.
-        next_game: None where they have no ratings in one system.
+        next_game: in the system of *careers*; None where they have no ratings in one system.
         common: opponents whom both have met, those met most often first; at most `MOST_COMMON`.
         common_number: how many there are.
     """
@@ -120,13 +120,14 @@ def compared(  # noqa: PLR0913, PLR0917 - who, in what, on which day
         read_career(connection, federation, second, in_effect),
     )
     players = (careers[0].player, careers[1].player)
+    drawn = _both(careers, system)
     beside = Comparison(
         system=system,
         players=players,
-        careers=_both(careers, system),
+        careers=drawn,
         records=(None, None),
         meetings=meetings_of(connection, federation, first, second),
-        next_game=_next_game(federation, players, on),
+        next_game=_next_game(federation, players, drawn and drawn.system, on),
         common=(),
         common_number=0,
     )
@@ -157,11 +158,13 @@ def _both(careers: tuple[MemberCareer, MemberCareer], system: System | None) -> 
     return None if most is None else BothCareers(most, first[most], second[most])
 
 
-def _next_game(federation: Federation, players: tuple[Player, Player], on: date) -> NextGame | None:
+def _next_game(
+    federation: Federation, players: tuple[Player, Player], drawn: System | None, on: date
+) -> NextGame | None:
     own, their = (
         {one.system: one.current.rating for one in player.ratings if one.current} for player in players
     )
-    for system in System:
+    for system in (drawn, *System):
         if system in own and system in their:
             rules = federation.rulebook.in_force(system, on)
             return NextGame(system, expected_score(rules, own[system], their[system]))
