@@ -140,7 +140,7 @@ def test_the_calculator_knows_the_player(browsing: Client, site: Site) -> None:
 
 def test_the_page_of_a_player_asks_what_a_result_would_give(browsing: Client) -> None:
     page = browsing.get(f"/players/{PLAYER}").text
-    assert '<form action="/calculator"' in page
+    assert '<form action="/calculator#answer"' in page
     assert f'name="player" value="{PLAYER}"' in page
 
 

@@ -43,7 +43,7 @@ def both(site: Site) -> tuple[Player, ...]:
 
 
 def test_the_page_of_a_player_leads_to_a_comparison(browsing: Client, both: tuple[Player, ...]) -> None:
-    assert f'action="/players/{PLAYER}/compare"' in browsing.get(f"/players/{PLAYER}").text
+    assert f'href="/players/{PLAYER}/compare"' in browsing.get(f"/players/{PLAYER}").text
     for named in (OTHER, both[1].name):
         answer = browsing.get(f"/players/{PLAYER}/compare", params={"with": named}, follow_redirects=False)
         assert answer.headers["location"] == f"/players/{PLAYER}/against/{OTHER}"
