@@ -171,6 +171,7 @@ def ratings_tables(
                     )
                 },
                 looks=crosstable_looks(rounds),
+                wide=("Before",),
                 marked=lambda line, at=at: at.is_marked(line.seat),  # type: ignore[misc]
                 # A section that two systems rate has two tables; links lead to the first.
                 anchors=None if table.section in sections else lambda line, at=at: at.anchor(line.seat),  # type: ignore[misc]

@@ -17,6 +17,9 @@ Texts: TypeAlias = Mapping[str, Callable[[Line], str]]
 """What is made of a line, by the titles of columns."""
 
 NO_NAME = "(no name)"
+POINTS = {"Points", "Pts"}
+"""Titles of columns of points of games; their halves are written by hand: 2½."""
+_HALF = re.compile(r"\b(?:0|([0-9]+))\.5\b", re.ASCII)
 
 
 class Look(StrEnum):
@@ -230,6 +233,8 @@ def html_table(
 
     def cell(at: int, line: Line) -> HtmlCell:
         title, text = titles[at], columns[at].text(line)
+        if title in POINTS:
+            text = _HALF.sub(r"\1½", text)
         link = lead[title](line) if title in lead else ""
         return HtmlCell(
             # A heading is never empty, and neither is a link: it leads to the page of an id.

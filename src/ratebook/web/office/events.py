@@ -19,7 +19,7 @@ from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.context import TheContext
 from ratebook.web.layout.choices import MenuItem, system_choice
 from ratebook.web.layout.tables import HtmlTable, Look, crosstable_looks, html_table
-from ratebook.web.layout.words import in_title_case, person_name
+from ratebook.web.layout.words import day_words, in_title_case, person_name
 from ratebook.web.office import links
 from ratebook.web.public.events import FOUND, events_found, where_held
 from ratebook.web.routing import Needs, PageNumber, shown_to
@@ -55,8 +55,9 @@ def rated_events(context: TheContext, name: FromQuery[str] = "", number: PageNum
             events,
             {"Event": lambda event: links.EVENT(event.id)},
             under={"Event": where_held},
+            narrow={"Event": lambda event: day_words(event.end)},
             looks={"State": lambda text: Look.CAUTION if text else Look.PLAIN},
-            wide=("Sections",),
+            wide=("Date", "Sections"),
         ),
     )
 
@@ -189,6 +190,7 @@ def _table(
         lines,
         lead,
         heads="Player",
+        narrow={"After": change_text} if shown is not None else None,
         looks=crosstable_looks(columns),
-        wide=("Before",),
+        wide=("Before", "Change"),
     )

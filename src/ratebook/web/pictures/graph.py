@@ -181,13 +181,13 @@ def in_words(title: str, points: Sequence[SeriesPoint]) -> str:
     >>> in_words("OTB Quick", [SeriesPoint(date(2025, 3, 1), 1500.0, "E1", 1)])
     'OTB Quick: 1500 after one section, 1 March 2025.'
     """
-    first, last = points[0], points[-1]
+    last = points[-1]
     if len(points) == 1:
         return f"{title}: {rounded(last.rating):.0f} after one section, {day_words(last.end)}."
-    highest = max(points, key=lambda point: rounded(point.rating))
+    first, highest = points[0], max(points, key=lambda point: rounded(point.rating))
     return (
-        f"{title}: from {_said(first, ' on ')} to {_said(last, ' on ')}, highest {_said(highest, ' on ')},"
-        f" {len(points)} sections."
+        f"{title}: {rounded(first.rating):.0f} to {rounded(last.rating):.0f} in {len(points)} sections, highest"
+        f" {_said(highest, ' on ')}."
     )
 
 

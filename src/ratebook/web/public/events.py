@@ -22,7 +22,7 @@ from ratebook.records.players import PublicCause
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.choices import MenuItem, system_choice
 from ratebook.web.layout.tables import HtmlTable, Look, crosstable_looks, html_table
-from ratebook.web.layout.words import day_words, in_title_case, person_name, place_words, points_words
+from ratebook.web.layout.words import day_words, in_title_case, person_name, place_words
 from ratebook.web.public.links import EVENT_CHANGES_PAGE, EVENT_PAGE, PLAYER_PAGE, SECTION_PAGE, WHY_PAGE
 from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
@@ -66,6 +66,8 @@ def events(
         events,
         {"Event": lambda event: EVENT_PAGE(event.id)},
         under={"Event": where_held},
+        narrow={"Event": lambda event: day_words(event.end)},
+        wide=("Date", "Sections"),
     )
     return page(
         "public/events.html",
@@ -175,7 +177,7 @@ def public_table(crosstable: Crosstable) -> HtmlTable:
     columns: Columns[CrosstableLine] = (
         Column("No.", "seat", "right"),
         Column("Player", lambda line: person_name(line.name)),
-        Column("Points", lambda line: points_words(line.points), "right"),
+        Column("Points", "points", "right"),
         Column("Before", before_text, "right"),
         Column("After", after_text, "right"),
         Column("Change", change_text, "right"),
@@ -194,8 +196,9 @@ def public_table(crosstable: Crosstable) -> HtmlTable:
             **{f"R{number + 1}": opponent_of(number) for number in range(len(rounds))},
         },
         under={"Player": lambda line: line.player},
+        narrow={"After": change_text},
         looks=crosstable_looks(columns),
-        wide=("Expected", "Performance", "Before"),
+        wide=("Expected", "Performance", "Before", "Change"),
     )
 
 
@@ -206,7 +209,7 @@ def changes_of_event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
         header = event_page(reader.connection, event_id)
         changes = event_changes(reader.connection, event_id, most=MOST_CHANGES)
     reratings = html_table(
-        "Rated again",
+        "Ratings that moved",
         EVENT_RERATINGS,
         changes.reratings,
         {

@@ -13,6 +13,7 @@ from ratebook.findings import Place, finding
 from ratebook.office.rating.rate_queue import PostedSection, first_ready, rate_ready
 from ratebook.office.trials import RatingTrial, try_rating
 from ratebook.pages.columns import Column, Columns, counted, event_title, id_last
+from ratebook.pages.crosstable import change_text
 from ratebook.pages.event import result_columns
 from ratebook.pages.submission import submission_page
 from ratebook.records.system_titles import SYSTEM_TITLES
@@ -173,7 +174,9 @@ def _tables(trial: RatingTrial) -> list[HtmlTable]:
             table.lines,
             {"Name": lambda line: links.MEMBER(line.player)},
             heads="Name",
+            narrow={"After": change_text},
             looks=crosstable_looks(columns),
+            wide=("Before", "Change"),
         )
         for table in trial.tables
     ]

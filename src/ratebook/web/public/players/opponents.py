@@ -24,7 +24,7 @@ from ratebook.pages.players.comparison import (
 from ratebook.records.players import GameOfPlayer, HeadToHead, Opponent, Player
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.tables import change_look, html_table, result_look
-from ratebook.web.layout.words import day_words, in_title_case, person_name, points_words
+from ratebook.web.layout.words import day_words, in_title_case, person_name
 from ratebook.web.pictures.graph import Graph, GraphLine, rating_graph
 from ratebook.web.pictures.pips import score_bar
 from ratebook.web.public.links import AGAINST_PAGE, OPPONENTS_PAGE, PLAYER_PAGE, SECTION_PAGE, WHY_PAGES
@@ -38,7 +38,7 @@ OPPONENTS_AT_ONCE = 100
 OPPONENTS: Columns[Opponent] = (
     Column("Opponent", lambda one: person_name(one.name or one.opponent)),
     Column("Games", "score.games", "right"),
-    Column("Points", lambda one: points_words(one.score.points), "right"),
+    Column("Points", "score.points", "right"),
     Column("Results", lambda _: ""),
     Column("Vs. expected", lambda one: one.score.against_expectation, "right"),
 )
@@ -112,7 +112,7 @@ def opponents(
         },
         looks={"Vs. expected": change_look},
         pictures={"Results": lambda one: score_bar(one.score)},
-        wide=["Results"],
+        wide=["Games", "Results"],
     )
     return page(
         "public/opponents.html",
