@@ -45,7 +45,7 @@ _OF_SECONDS = r"s(?:ec(?:ond)?s?)?\.?"
 _KIND = r"d(?:elay)?|inc(?:r(?:e(?:m(?:e(?:nt?)?)?)?)?)?"
 _BONUSES = (
     re.compile(
-        rf"/? ?(?P<sign>\+) ?/? ?(?P<seconds>[0-9]{{1,3}})(?![0-9])(?: ?{_OF_SECONDS}(?![a-z0-9]))?"
+        rf"/? ?(?P<sign>[+|]) ?/? ?(?P<seconds>[0-9]{{1,3}})(?![0-9])(?: ?{_OF_SECONDS}(?![a-z0-9]))?"
         rf"(?: ?(?P<kind>{_KIND})(?![a-z0-9]))?"
     ),
     re.compile(
@@ -173,8 +173,8 @@ def _parse_text(text: str, place: Place) -> TimeControl | Finding:
 def parse_notation(text: str, place: Place = TIME_CONTROL) -> TimeControl | Finding:
     """Return the time control of all rounds that *text* says in notation, or a finding.
 
-    >>> parse_notation("90 minutes").code, parse_notation("G/90").total
-    ('time-control-unreadable', 90)
+    >>> parse_notation("90 minutes").code, parse_notation("G/90").total, parse_notation("15|10").total
+    ('time-control-unreadable', 90, 25)
     """
     if len(text) > LONGEST_CONTROL:
         return _unreadable(text, place, f"is longer than {LONGEST_CONTROL} characters")
@@ -189,7 +189,7 @@ def parse_notation(text: str, place: Place = TIME_CONTROL) -> TimeControl | Find
             bonuses.append(None)
         elif bonuses and bonuses[-1] is None and (match := _bonus_at(plain, at)):
             kind = match["kind"] or match["sign"]
-            bonuses[-1] = (INCREMENT if kind[0] in "+i" else DELAY, int(match["seconds"]))
+            bonuses[-1] = (INCREMENT if kind[0] in "+|i" else DELAY, int(match["seconds"]))
         elif not controls and (match := _MINUTES.match(plain, at)):
             minutes_alone = True
             controls.append(Control(None, int(match["minutes"])))

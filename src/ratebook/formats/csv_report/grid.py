@@ -14,6 +14,7 @@ from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.csv_report.body import Body, NumberedRow
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.sheets.header import Header
+from ratebook.formats.reading.sheets.outcomes import DAY_OF_HALF
 from ratebook.model import SectionType
 
 _LEAST_PLAYERS = 2
@@ -27,11 +28,6 @@ _GAME = re.compile(
     r"(?P<first>[wb])?(?P<result>1/2|0?[.,]5|[\u00bd=10WLD])(?P<forfeit>[FfXx])?(?P<last>[wb])?", re.ASCII
 )
 _SCORE = re.compile(r"(1/2|0?[.,]5|[\u00bd10])\s?[-:\u2013]\s?(1/2|0?[.,]5|[\u00bd10])")
-_DAY_OF_HALF = re.compile(
-    r"0?2[-. ]{1,2}Jan|Jan-0?2|0?1[-. ]{1,2}Feb|Feb-0?1|[0-9]{4}-(?:01-02|02-01)(?:[ T]00:00:00)?",
-    re.IGNORECASE,
-)
-"""What programs for spreadsheets make of 1/2: the second of January, or the first of February."""
 _NOT_PLAYED = frozenset(("", ".", "*", "?", "_", "--"))
 _LETTERS = {"1": "W", "W": "W", "0": "L", "L": "L"}
 _BY_FORFEIT = {"W": "X", "L": "F"}
@@ -72,7 +68,7 @@ def games_in(text: str) -> tuple[GridGame, ...] | None:
     """
     if text in _NOT_PLAYED:
         return ()
-    if _DAY_OF_HALF.fullmatch(text):
+    if DAY_OF_HALF.fullmatch(text):
         return (GridGame("D"),)
     if len(text) > _LONGEST:
         return None

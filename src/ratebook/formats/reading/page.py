@@ -17,7 +17,8 @@ from ratebook.rules.spoken_controls import LABEL
 
 _DAY_LABELS = (
     r"(?:(?:event |section |tournament |playing )?(?:dates?|days?)(?:\(s\))?|played(?: on)?|when|datum|daten|tage?"
-    r"|zeitraum|termine?|fechas?|datas?|dato|päivä(?:määrä)?|dias?|días?)"
+    r"|zeitraum|termine?|fechas?|datas?|dato|päivä(?:määrä)?|dias?|días?"
+    r"|sp(?:el|ille|eel)(?:dat(?:um|o)|dag(?:ar|en|er)?))"
 )
 _CLOCK_LABELS = "(?:times?|clock|pace|zeit|uhr|hora|heure|ora|tid)"
 """What stands before a time control, or before the hour at which the first round starts."""
@@ -461,7 +462,7 @@ def _controls_in(line: str) -> list[_Control]:
             continue
         words = _PARTS.split(match[0])[0].split()
         for count in range(min(len(words), _MOST_WORDS), 0, -1):
-            text = " ".join(words[:count]).rstrip(",;.)")
+            text = " ".join(words[:count]).rstrip(",;.):")
             control = parse_time_control(text)
             if not isinstance(control, TimeControl):
                 continue

@@ -73,6 +73,11 @@ _OTHER_ORDERS = tuple(
     )
 )
 """Opponent, colour and result, which are told apart by what they are."""
+DAY_OF_HALF = re.compile(
+    r"0?2[-. ]{1,2}Jan|Jan-0?2|0?1[-. ]{1,2}Feb|Feb-0?1|[0-9]{4}-(?:01-02|02-01)(?:[ T]00:00:00)?",
+    re.IGNORECASE,
+)
+"""What programs for spreadsheets make of 1/2: the second of January, or the first of February."""
 _IN_BYES = re.compile(r"[ _()-]|point|pts?\b|(?<=\b[0-9])\.0\b")
 _WITH_SCORE = re.compile(r"[0-9]{1,2}(?:[.,][05])?\s*\((?P<cell>[^()]{2,8})\)")
 """A result behind the points so far: 2.5 (W4)."""
@@ -193,9 +198,13 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     (Cell(letter='U', opponent=None, colour=''), Cell(letter='U', opponent=None, colour=''))
     >>> parse_outcome("-H-"), parse_outcome("BYE"), parse_outcome("15") is None
     (Cell(letter='H', opponent=None, colour=''), Cell(letter='B', opponent=None, colour=''), True)
+    >>> parse_outcome("2-Jan")
+    Cell(letter='H', opponent=None, colour='')
     """
     if manner.opponent_first and (cell := _outcome_of_server(text.strip(), manner)):
         return cell
+    if DAY_OF_HALF.fullmatch(text.strip()):
+        return Cell("H")
     plain = text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{EN DASH}", "-").strip().lower()
     bare = _IN_BYES.sub("", plain.strip("-_ .*"))
     if bare in BYES and (bare or set(plain) <= set("-_ .*")):

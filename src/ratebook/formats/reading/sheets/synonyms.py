@@ -118,6 +118,7 @@ _LAST = (
 )
 _SEATS = (
     *("#", "no", "nr", "num", "number", "pair", "pair_#", "pair_no", "pair_num", "pairing", "pairing_#"),
+    *("pr", "pr_#", "pr_no"),
     *("pairing_no", "pairing_number", "player_#", "player_no", "start_no", "starting_no", "starting_number"),
     *("n", "sno", "snr", "seed", "nro", "nº", "numero", "startnr", "start_nr", "st_nr"),
 )
