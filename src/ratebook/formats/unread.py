@@ -53,7 +53,7 @@ def finding_of_unread(source: Source, plain: Source, titles: str) -> Finding:
             missing=list_text(missing),
         )
     if lines:
-        return finding("format-unknown.text", source.place, text=shown(lines[0][1].strip()), titles=titles)
+        return finding("format-unknown.text", source.place, text=shown(lines[0][1].strip()))
     return finding("format-unknown.nothing", source.place, titles=titles)
 
 

@@ -28,6 +28,7 @@ from ratebook.model import (
     Rating,
     Record,
     Report,
+    Sex,
     System,
 )
 from ratebook.player_lists.members_csv import (
@@ -142,6 +143,11 @@ def test_titles_are_read_in_any_spelling_and_order() -> None:
         "Regular Games;online-regular;Online Regular Games;REGULAR;ID\n38;700.5;established;612;90000001\n"
     )
     assert facts.ratings == {System.REGULAR: Rating(612.0, 38.0), System.ONLINE_REGULAR: Rating(700.5, None)}
+
+
+@pytest.mark.parametrize(("text", "sex"), [("M", Sex.MALE), ("Female", Sex.FEMALE), ("f", Sex.FEMALE)])
+def test_sexes_are_read_in_words(text: str, sex: Sex) -> None:
+    assert facts_in(f"id,name,Sex\n90000001,ADAMS,{text}\n").sex is sex
 
 
 def test_rows_may_be_blank() -> None:

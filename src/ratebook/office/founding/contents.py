@@ -50,6 +50,8 @@ _MOST_COLUMNS = 6
 _UPLOAD = ".dbf"
 _UPLOADS = frozenset({"uschess-2c", "uschess-1991"})
 
+_NOTHING_LIKE_A_REPORT = frozenset(("text", "nothing", "like", "no-workbook"))
+
 
 class Content(StrEnum):
     """What a file holds, as people say it; the order is that in which they are imported."""
@@ -305,13 +307,18 @@ class _Search:
                 return _with_rows(FoundFile(name, path, table.content), stream, table.kind)
             if (listed := recognise(head, System.QUICK)) and listed.kind in _LISTS:
                 return FoundFile(name, path, _LISTS[listed.kind], listed.kind)
-        self._report_unknown(name, head)
+        self._report_unknown(path, name, head)
         return FoundFile(name, path, Content.UNKNOWN)
 
-    def _report_unknown(self, name: str, head: bytes) -> None:
+    def _report_unknown(self, path: Path, name: str, head: bytes) -> None:
+        nearly = _what_it_lacks(path)
         if foreign := kind_of_file(head):
             kind, remedy = foreign.kind, foreign.remedy
             self.findings.add("found-unknown.foreign", Place(file=name), kind=kind, remedy=remedy)
+        elif nearly is not None:
+            self.findings.add(
+                "found-unknown.nearly", Place(file=name), lack=nearly.message, remedy=nearly.remedy
+            )
         else:
             self.findings.add("found-unknown.other", Place(file=name))
 
@@ -327,6 +334,15 @@ def _title_at(path: Path, formats: Collection[str] = ()) -> str:
         if known is not None and (not formats or known.name in formats):
             return known.title
     return ""
+
+
+def _what_it_lacks(path: Path) -> Finding | None:
+    """Return what the file at *path*, which is no report, lacks to be one; None where it is nothing like it."""
+    with suppress(SourceError):
+        for lack in parse_source(read_source(path)).findings:
+            if lack.code == "format-unknown" and lack.case not in _NOTHING_LIKE_A_REPORT:
+                return lack
+    return None
 
 
 def _is_one_event(path: Path) -> bool:

@@ -15,7 +15,7 @@ from ratebook.book.failures import BookError, StoreError
 from ratebook.book.submissions import Status
 from ratebook.findings import Finding, Findings, Place, Severity
 from ratebook.formats.contract import DayOrder
-from ratebook.formats.reading.fields import WHAT_IS_WRITTEN, close_match, parse_day, shown
+from ratebook.formats.reading.fields import close_match, shown
 from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.office import Progress, no_progress
@@ -190,10 +190,9 @@ def _of_row(row: TableRow) -> _Correction | None:
     for column, parameter in action.row.columns(action).items():
         text = row.text(column)
         value: object = numbers.get(column, text or None)
-        if text and parameter.kind is Kind.DAY and (value := parse_day(text)) is None:
-            written = WHAT_IS_WRITTEN if parameter.private else shown(text)
-            row.findings.add("date-unreadable.iso", row.where.inner(column), value=written)
-            on = None
+        if text and parameter.kind is Kind.DAY:
+            value = row.days.read(row.where.inner(column), text, private=parameter.private)
+            on = None if value is None else on
         elif value is None and column != action.row.optional:
             row.findings.add(
                 "list-value-missing.of-correction", row.where.inner(column), kind=word, title=column

@@ -130,8 +130,9 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     if examined.known is not None:
         return Submitted(None, examined.event_id, None, findings, known=examined.known)
     report = examined.report
-    if report is None and incoming.storable:
-        return Submitted(None, "", None, examined.refusals)
+    if report is None and (incoming.storable or revises is not None):
+        # A report stays in the queue, whatever unreadable file was to take its place.
+        return Submitted(None, "", None, examined.refusals or findings)
     new = NewSubmission(
         event_id=examined.event_id,
         event_name=(report or NO_REPORT).event.name,
@@ -381,7 +382,7 @@ def fix_within(connection: Connection, row: StoredReport, incoming: Incoming, ac
     if report is None or not report.event.id:
         incoming = incoming._replace(event_id=row.event_id)
     submitted = submit_within(connection, incoming, actor, revises=row.id)
-    if submitted.number is None or report is None:
+    if submitted.number is None:
         set_status(connection, [row.id], row.status)
     return submitted
 

@@ -149,11 +149,12 @@ def test_the_sheets_of_a_workbook_are_one_report_unless_they_say_that_they_are_t
 def test_what_is_not_understood_is_said_and_left_out(tmp_path: Path) -> None:
     (tmp_path / "statutes.pdf").write_bytes(b"%PDF-1.4 statutes")
     (tmp_path / "notes.txt").write_text("Remember the milk.\n")
+    (tmp_path / "match.txt").write_text("Round 1\nAbt to Cord 5:7\n")
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "loop").symlink_to(tmp_path, target_is_directory=True)
     archive, found = looked_at(tmp_path)
-    assert found == {"notes.txt": (Content.UNKNOWN, None), "statutes.pdf": (Content.UNKNOWN, None)}
-    assert codes(archive)[:2] == ["found-unknown.other", "found-unknown.foreign"]
+    assert found == dict.fromkeys(("match.txt", "notes.txt", "statutes.pdf"), (Content.UNKNOWN, None))
+    assert codes(archive)[:3] == ["found-unknown.nearly", "found-unknown.other", "found-unknown.foreign"]
 
 
 def test_a_folder_without_a_file_and_a_broken_archive_are_errors(tmp_path: Path) -> None:

@@ -54,6 +54,16 @@ def corrected(book: Book, folder: Path, *rows: str) -> Corrected:
     return apply_corrections(book, path, ACTOR, accepted=["all"])
 
 
+def test_the_days_of_a_table_are_written_in_one_order(rated: Book, tmp_path: Path) -> None:
+    written = BIRTH_DATE.replace("2025-04-01", "28.04.2025").replace("2012-01-01", "02.01.2012")
+    corrected(rated, tmp_path, written)
+    with rated.reading() as connection:
+        born = connection.execute(
+            select(schema.members.c.birth_date).where(schema.members.c.id == member_id(1))
+        ).scalar_one()
+    assert born == date(2012, 1, 2)
+
+
 def counts(result: Corrected) -> tuple[int, int, int, int, int]:
     return result.rows, result.made, result.mended, result.already, result.refused
 

@@ -203,9 +203,8 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     """
     if manner.opponent_first and (cell := _outcome_of_server(text.strip(), manner)):
         return cell
-    if DAY_OF_HALF.fullmatch(text.strip()):
-        return Cell("H")
     plain = text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{EN DASH}", "-").strip().lower()
+    plain = "\u00bd" if DAY_OF_HALF.fullmatch(plain) else plain
     bare = _IN_BYES.sub("", plain.strip("-_ .*"))
     if bare in BYES and (bare or set(plain) <= set("-_ .*")):
         return Cell(BYES[bare])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from ratebook.formats.reading.kinds import FLAG, GAMES, ID, TEXT, Bounded
+from ratebook.formats.reading.kinds import FLAG, GAMES, ID, TEXT, Bounded, Choice
 from ratebook.formats.reading.record import BySystem, Field, Listed, Nested, RecordTable
 from ratebook.formats.reading.sheets.figures import with_point
 from ratebook.formats.reading.spreadsheet import guarded, unguarded
@@ -129,7 +129,17 @@ def reader_of(field: Field) -> Callable[[str], object]:
         return read_number
     if field.kind is FLAG:
         return read_flag
+    if isinstance(field.kind, Choice):
+        return _read_word
     return plain_cell if field.kind is TEXT else str
+
+
+_SEXES = {"male": "m", "man": "m", "boy": "m", "female": "f", "woman": "f", "girl": "f", "w": "f"}
+
+
+def _read_word(text: str) -> str:
+    word = text.strip().lower()
+    return _SEXES.get(word, word)
 
 
 COLUMNS = dict(_columns())
