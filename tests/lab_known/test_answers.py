@@ -18,7 +18,7 @@ from lab_known.studies import STUDIES
 from ratebook.lab.studies.store import rules_digest
 from ratebook.lab.studies.study import read_study, variants_of
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.usefixtures("compiled_engine")
 ANSWERS = sorted(
     (*ELO, *FITS, *GLICKO, *QUADS, *REPLAYS, *REPORTS, *STRENGTHS, *STUDIES),
     key=lambda answer: (int(answer.number[1:]), answer.long),

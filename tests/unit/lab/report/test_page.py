@@ -28,7 +28,7 @@ from ratebook.pages.look import light_colours, tokens
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.usefixtures("compiled_engine")
 
 STUDY = """
 title = "A <small> study"
