@@ -136,6 +136,7 @@ def test_compiling_and_memory_are_lines_too_where_they_are_asked_for(monkeypatch
     assert GAMES[-3:] == [2_000_000, 8_000_000, 32_000_000]
 
 
+@pytest.mark.soak
 def test_a_correction_in_a_book_is_re_rated_in_a_process_of_its_own(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -376,7 +376,8 @@ def test_a_correction_changes_what_the_report_says(federation: InventedFederatio
 # Rating it
 
 
-@pytest.mark.long
+# That all reports of a federation can be rated is shown by tests/unit/office/test_whole_federation.py too.
+@pytest.mark.soak
 def test_all_reports_can_be_rated_in_the_order_of_arrival_and_strong_juniors_pass_2200() -> None:
     federation = usual()
     facts = members_with_balances(federation)

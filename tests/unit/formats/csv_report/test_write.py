@@ -152,7 +152,6 @@ def test_the_facts_of_a_player_are_columns_of_the_first_row() -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=60)
 @given(reports(unseated=True))
 def test_a_file_reads_back_as_the_report_without_what_was_reported_as_lost(report: Report) -> None:
     written = write(report)

@@ -142,9 +142,12 @@ def test_everything_is_due_after_the_days_of_the_profile(verified: Book) -> None
     assert warned(TODAY + timedelta(days=1)) == ["verification-due"]
 
 
-def test_every_change_in_the_new_part_is_noticed(book_after: BookAfter) -> None:
-    """Where every link is new, so is whatever the list of changes past the program touches."""
-    book = book_after(work_long)
+def test_every_change_in_the_new_part_is_noticed(file_after: BookAfter) -> None:
+    """Where every link is new, so is whatever the list of changes past the program touches.
+
+    That either store notices them is shown by tests/unit/book/test_tampering.py.
+    """
+    book = file_after(work_long)
     seen = Verification(ACTOR.at, ACTOR.name, NO_LINK)
     assert errors(verify(book, since=seen)) == set()
     unnoticed = []

@@ -1,7 +1,8 @@
 """The engine compiles as it stands, and the compiled form gives the same results to the last bit.
 
 A throw-away compile: the functions that the engine marks are registered with Numba, one small driver is compiled around
-them, and random sections go through both. The bulk replay does the same with its own driver.
+them, and random sections go through both. The bulk replay does the same with its own driver, which every run compares
+with the interpreted engine (tests/unit/replay/test_run.py); the drivers here are the soak's.
 """
 
 from __future__ import annotations
@@ -36,8 +37,6 @@ from support.builders import columns_of, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-pytestmark = pytest.mark.long
 
 SECTIONS = 400
 FOREIGN_SECTIONS = 100
@@ -313,6 +312,7 @@ def compiled() -> dict[str, Callable[..., None]]:
     return {"section": numba.njit(rate_a_section), "foreign": numba.njit(rate_a_foreign_event)}
 
 
+@pytest.mark.soak
 def test_compiled_sections_equal_interpreted_ones_to_the_last_bit(
     compiled: dict[str, Callable[..., None]],
 ) -> None:
@@ -347,6 +347,7 @@ def test_compiled_sections_equal_interpreted_ones_to_the_last_bit(
     assert seen >= wanted, "the random sections missed a branch"
 
 
+@pytest.mark.soak
 def test_compiled_foreign_events_equal_interpreted_ones_to_the_last_bit(
     compiled: dict[str, Callable[..., None]],
 ) -> None:
