@@ -145,6 +145,10 @@ def test_json_names_its_format_and_holds_the_findings(rated: OfficeCommands, arg
     assert len(answer) > 2
 
 
+def test_an_event_whose_name_is_misspelt_is_asked_for_by_the_nearest_word(rated: OfficeCommands) -> None:
+    assert 'Perhaps "open" is meant.' in rated.run("events", "opne").output
+
+
 def test_long_work_shows_a_bar_on_a_terminal_only(rated: OfficeCommands) -> None:
     seen = seen_on_terminal("book", "--book", rated.place, "verify")
     assert "Verifying" in seen

@@ -19,9 +19,10 @@ class BookSize(NamedTuple):
 
 def size_of(connection: Connection) -> BookSize:
     """Return how large the book is now."""
+    unmerged = select(func.count()).where(schema.members.c.merged_into.is_(None))
     members, sections = (
-        int(connection.execute(select(func.count()).select_from(table)).scalar_one())
-        for table in (schema.members, schema.sections)
+        int(connection.execute(counted).scalar_one())
+        for counted in (unmerged, select(func.count()).select_from(schema.sections))
     )
     return BookSize(members, sections, _stored_bytes(connection), version_of(connection))
 

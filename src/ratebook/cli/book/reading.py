@@ -5,10 +5,11 @@ from datetime import date
 
 import click
 
+from ratebook.book import schema
 from ratebook.book.connection import Connection
 from ratebook.book.events import EventQuestion, find_events, list_sections
 from ratebook.book.facts.members import MemberQuestion, find_members, holding_id, names_of
-from ratebook.book.facts.near_members import near_members
+from ratebook.book.facts.near_members import near_members, near_words
 from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.ledger.careers import earned_norms, earned_titles
 from ratebook.book.ledger.official import list_in_effect
@@ -196,8 +197,10 @@ def events_command(question: EventQuestion) -> None:
     """
     with reading() as connection:
         events, total = find_events(connection, question)
+        meant = "" if total else near_words(connection, question.text, schema.events.c.name)
     title = _page_title("event", len(events), total, question.most, question.page)
-    none = "No event matches." if not total else "The list has no such page."
+    words = f'No event matches. Perhaps "{meant}" is meant.' if meant else "No event matches."
+    none = words if not total else "The list has no such page."
     show("book-events", {"events": events, "total": total}, table(title, EVENTS, events, none=none))
 
 
