@@ -23,6 +23,7 @@ from ratebook.findings import OF_READABLE, Finding, Place, Severity, finding
 from ratebook.formats.hints import is_placeholder, is_seat_id
 from ratebook.formats.native.stored import read_stored
 from ratebook.formats.reading.sheets.figures import parse_points
+from ratebook.formats.trf.figures import PrintedPoints, points_that_differ
 from ratebook.model import Event, PlayerFacts, Report, Section
 from ratebook.rules.timecontrol import parse_time_control
 
@@ -92,22 +93,20 @@ def found_in_reading(connection: Connection, submission: StoredReport) -> list[F
 
 
 def still_found(findings: Iterable[Finding], report: Report) -> Iterator[Finding]:
-    """Yield what was found in reading a report and still holds after the office has changed it to *report*."""
+    """Yield what was found in reading a report and still holds after it was changed to *report*."""
     entries = {
         (section.number, entry.seat): entry for section in report.sections for entry in section.entries
     }
     are_apart = not any(
         len({entry.player for entry in section.entries}) < len(section.entries) for section in report.sections
     )
+    only = report.sections[0].number if len(report.sections) == 1 else None
     for noted in findings:
         if are_apart and f"{noted.code}.{noted.case}" in OF_READABLE:
-            # The office has told apart the two people who had one id.
+            # The two people who had one id have been told apart.
             continue
-        at = {
-            seat: entries[noted.place.section, seat]
-            for seat in noted.place.seats
-            if noted.place.section is not None and (noted.place.section, seat) in entries
-        }
+        section = noted.place.section or only or 0
+        at = {seat: entries[section, seat] for seat in noted.place.seats if (section, seat) in entries}
         if noted.code in {"id-missing", "member-id-missing"} and at:
             without = tuple(seat for seat, entry in at.items() if is_seat_id(entry.player))
             if without:
@@ -117,6 +116,15 @@ def still_found(findings: Iterable[Finding], report: Report) -> Iterator[Finding
             points = fsum(cell.points for cell in entry.rounds)
             if points != parse_points(str(values["text"]).strip("'")):
                 yield noted._replace(values=tuple((values | {"points": points}).items()))
+        elif noted.code == "points-differ" and at:
+            printed = dict(noted.values)["printed"]
+            assert isinstance(printed, tuple)  # noqa: S101 - tells the type checker
+            rows = [
+                PrintedPoints(seat, report.players[at[seat].player].name, float(text), at[seat].rounds)
+                for seat, text in zip(noted.place.seats, printed, strict=True)
+                if seat in at
+            ]
+            yield from points_that_differ(noted.place, rows)
         else:
             yield noted
 

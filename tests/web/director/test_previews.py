@@ -56,19 +56,34 @@ def test_a_newcomer_and_a_wrong_id_are_rated_and_hold_the_report_back(director: 
     assert "seat-3" not in page
 
 
-def test_a_member_who_may_be_meant_is_taken_with_a_click(director: Director) -> None:
+def test_a_member_who_may_be_meant_is_taken_with_a_click_and_the_file_stays_the_file(
+    director: Director,
+) -> None:
     mistyped = PLAYER[:-2] + PLAYER[-1] + PLAYER[-2]
-    tried = director.post(PREVIEWS, text=QUAD.replace(f"1,,{PLAYER}", f"1,,{mistyped}"), **SAID)
+    totals = ("Pts", "3", "2", "1", "2")
+    rows = QUAD.replace(f"1,,{PLAYER}", f"1,,{mistyped}").splitlines()
+    text = "\n".join(f"{row},{total}" for row, total in zip(rows, totals, strict=True))
+    tried = director.post(PREVIEWS, text=text)
     (choice,) = re.findall(rf'name="who" value="(1 1 {PLAYER})"', director.get(tried))
-    again = director.post(f"{tried}/member", who=choice)
-    assert again == tried
-    page = director.get(again)
-    assert mistyped not in page
-    assert f"/players/{PLAYER}" in table(page)
-    assert "Newman" in page
+    assert director.post(f"{tried}/member", who=choice) == tried
     for wrong in ("", "9 9 9", f"1 99 {PLAYER}"):
         director.post(f"{tried}/member", who=wrong)
-    assert f"/players/{PLAYER}" in table(director.get(tried))
+    assert director.post(f"{tried}/complete", **SAID) == tried
+
+    def has_both(page: str) -> None:
+        assert mistyped not in page
+        assert f"/players/{PLAYER}" in table(page)
+        assert "Newman" in page
+        assert "The printed total is &#39;2&#39;, but the results add up to 0" in table(page, "Problems")
+
+    page = director.get(tried)
+    has_both(page)
+    assert "from pasted.txt<" in page
+    form = director.post(f"{tried}/type")
+    director.post(f"{form}/1", do="save", **{"p3-id": "new", "p4-id": "new"})
+    page = director.get(director.post(form, name="SMALL QUAD", end="2021-02-06", do="preview"))
+    has_both(page)
+    assert "from pasted.txt, changed in the form" in page
 
 
 def test_what_a_file_does_not_say_is_asked_for_beside_all_its_problems(director: Director) -> None:

@@ -3,12 +3,13 @@
 National events have national ratings in that column. Source: docs/formats/trf.md#players.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from ratebook.findings import list_text
+from ratebook.findings import Finding, Place, finding, list_text
 from ratebook.formats.contract import Hints
 from ratebook.formats.trf.records import FIRST_NAMED, PlayerRow, TournamentRecords
-from ratebook.model import POINTS, PlayerFacts, SectionType
+from ratebook.model import POINTS, Cell, PlayerFacts, SectionType
 
 _OTHER_SCORING = frozenset({"162", "299", "XXS", "013", "310"})
 """Records that change what results are worth, or say that the points are those of a team."""
@@ -16,34 +17,58 @@ _OTHER_SCORING = frozenset({"162", "299", "XXS", "013", "310"})
 _NOT_PLAYED = frozenset({"", "U"})
 
 
-def check_points(records: TournamentRecords) -> None:
-    """Report players whose printed points are not those of their results: one finding for all of them.
+class PrintedPoints(NamedTuple):
+    """The points that a file prints for a seat, beside the results that it has."""
 
-    Half points for blank rounds are half-point byes that an older program did not write: a note.
-    """
+    seat: int
+    name: str
+    printed: float
+    cells: Sequence[Cell]
+
+    @property
+    def points(self) -> float:
+        """Return the sum of the results."""
+        return sum(POINTS[cell.letter] for cell in self.cells)
+
+    @property
+    def has_half_byes(self) -> bool:
+        """Return whether half points for blank rounds make the difference: byes that an older program did not write."""
+        blank = sum(cell.letter in _NOT_PLAYED for cell in self.cells)
+        missing = self.printed - self.points
+        return 0 < missing <= blank / 2 and (2 * missing).is_integer()
+
+    def __str__(self) -> str:
+        return f"{self.name or self.seat} {self.printed:g} ({self.points:g})"
+
+
+def check_points(records: TournamentRecords) -> None:
+    """Report players whose printed points are not those of their results: one finding for all of them."""
     if records.seen & _OTHER_SCORING:
         return
-    differing: list[str] = []
-    half_byes: list[str] = []
     # A bye record may be of a round to come, which the points do not have yet.
     with_byes = {bye.seat for bye in records.byes}
-    for row in records.players:
-        if row.seat in with_byes:
-            continue
-        printed = _printed(row.points)
-        points = sum(POINTS[cell.letter] for cell in row.cells)
-        if printed is None or printed == points:
-            continue
-        blank = sum(cell.letter in _NOT_PLAYED for cell in row.cells)
-        missing = printed - points
-        explained = 0 < missing <= blank / 2 and (2 * missing).is_integer()
-        text = f"{row.name or row.seat} {printed:g} ({points:g})"
-        (half_byes if explained else differing).append(text)
+    rows = [
+        PrintedPoints(row.seat, row.name, printed, row.cells)
+        for row in records.players
+        if row.seat not in with_byes and (printed := _printed(row.points)) is not None
+    ]
+    for problem in points_that_differ(records.where, rows):
+        records.findings.append(problem)
+    if half_byes := [row for row in rows if row.has_half_byes]:
+        players = list_text(half_byes, FIRST_NAMED, "; ")
+        records.add("points-of-blank-rounds", count=len(half_byes), players=players)
+
+
+def points_that_differ(where: Place, rows: Iterable[PrintedPoints]) -> Iterator[Finding]:
+    """Yield the finding about all seats of which the printed points are not those of the results, if there are any."""
+    differing = [row for row in rows if row.printed != row.points and not row.has_half_byes]
     if differing:
-        records.add("points-differ", count=len(differing), players=list_text(differing, FIRST_NAMED, "; "))
-    if half_byes:
-        records.add(
-            "points-of-blank-rounds", count=len(half_byes), players=list_text(half_byes, FIRST_NAMED, "; ")
+        yield finding(
+            "points-differ",
+            where.but(seats=tuple(row.seat for row in differing)),
+            count=len(differing),
+            players=list_text(differing, FIRST_NAMED, "; "),
+            printed=[f"{row.printed:g}" for row in differing],
         )
 
 

@@ -200,7 +200,7 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
     problems = problems_in(report, findings)
     missing, others = _missing(context, name, trial, shown.findings)
     in_form = typed or (trial.loaded.report is not None and can_be_typed(trial.loaded.report))
-    can_choose = in_form and known is None
+    can_choose = (in_form or not typed) and known is None
 
     def why(table: Crosstable, line: CrosstableLine) -> str:
         return WHY(name, table.section, line.seat, system=table.system)

@@ -19,7 +19,7 @@ from ratebook.book.submissions import (
 )
 from ratebook.office.decisions.changes import changes_said
 from ratebook.office.decisions.revision import with_book_names
-from ratebook.office.queue.submit import reject
+from ratebook.office.queue.submit import reject, waiting_submission
 from ratebook.pages.columns import counted
 from ratebook.pages.submission import ReportState, SubmissionPage, state_of, submission_page
 from ratebook.records.reports import HoldingCode
@@ -46,6 +46,7 @@ from ratebook.web.site import Reader, Site
 from ratebook.web.store.reports.notes import NoteReader, add_note, read_notes
 from ratebook.web.store.sendings import SentReport, kept_ratings, note_withdrawn, sent_by
 from ratebook.web.trial.kept import Trial, TrialGone, keep, kept
+from ratebook.web.trial.sending import brought_with
 
 MOST_LISTED = 50
 OWN_NOTE = NOTE._replace(needed=True, hint="The office sees it beside the report.")
@@ -130,7 +131,10 @@ def type_submission(context: TheContext, number: FromPath[int]) -> Answer:
     submission = _waiting(context, number)
     if not submission.sections or not can_be_typed(submission.report):
         raise NotFoundException
-    trial = Trial(submission.line.source, draft=draft_of(submission.report), revises=number)
+    with context.site.reading() as reader:
+        row = waiting_submission(reader.connection, number)
+        brought = brought_with(reader.connection, row)
+    trial = Trial(row.source_name, draft=draft_of(submission.report), revises=number, brought=brought)
 
     def work() -> str:
         return TYPED_REPORT(keep(context.gate, context.visitor.account, trial))
@@ -159,12 +163,11 @@ def try_submission(context: TheContext, number: FromPath[int]) -> Answer:
     _own(context, number)
     with context.site.reading() as reader:
         row = read_submission(reader.connection, number)
-    if row is None or row.status is not Status.REJECTED or not row.report:
-        raise NotFoundException
+        if row is None or row.status is not Status.REJECTED or not row.report:
+            raise NotFoundException
+        brought = brought_with(reader.connection, row)
     return context.decide(
-        (),
-        lambda: PREVIEW(read_again(context, row.source_name, row.report.encode())),
-        lambda refused: _page(refused, number),
+        (), lambda: PREVIEW(read_again(context, row, brought)), lambda refused: _page(refused, number)
     )
 
 

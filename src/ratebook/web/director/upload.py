@@ -8,7 +8,9 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from ratebook.book.submissions import StoredReport
 from ratebook.findings import Place, finding
+from ratebook.reports.load import LoadedReport
 from ratebook.web.director.links import COMPLETE, NEW, PREVIEW, PREVIEWS
 from ratebook.web.director.preview import columns_of, preview_again, sheets_of
 from ratebook.web.forms.context import Again, RefusedError, RequestContext, TheContext
@@ -26,7 +28,7 @@ from ratebook.web.trial.hints import (
     unsaid_of,
     wrong_days,
 )
-from ratebook.web.trial.kept import Trial, change, keep, kept
+from ratebook.web.trial.kept import Trial, change, keep, kept, with_brought, with_taken
 from ratebook.web.trial.reading import read_in_child
 
 PASTED = "pasted.txt"
@@ -106,12 +108,11 @@ def _kept_preview(context: RequestContext, revises: int | None) -> str:
     return keep(context.gate, context.visitor.account, trial)
 
 
-def read_again(context: RequestContext, name: str, data: bytes) -> str:
-    """Keep a new try of a report that the book has as *data*, and return its name."""
-    digest = hashlib.sha256(data).hexdigest()[:32]
-    loaded = read_in_child(data, name, stand_in=context.site.today())
-    trial = Trial(name, loaded, digest=digest, data=data)
-    return keep(context.gate, context.visitor.account, trial)
+def read_again(context: RequestContext, row: StoredReport, brought: LoadedReport) -> str:
+    """Keep a new try of a report that the book has, *brought* with what was read beside it, and return its name."""
+    data = row.report.encode()
+    trial = Trial(row.source_name, digest=hashlib.sha256(data).hexdigest()[:32], data=data, brought=brought)
+    return keep(context.gate, context.visitor.account, _read(context, trial))
 
 
 def _read(
@@ -128,6 +129,7 @@ def _read(
     if wrong := wrong_days(hints):
         raise RefusedError(wrong)
     loaded = read_in_child(trial.data, trial.source, hints, stand_in=context.site.today())
+    loaded = with_brought(with_taken(loaded, trial.taken), trial.brought)
     events = events_in(loaded.findings) or trial.events
     return trial._replace(loaded=loaded, hints=hints, events=events)
 

@@ -1,15 +1,18 @@
 """What a director tries, kept for a day: a report as it was read, or one that is being typed."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
 from litestar.exceptions import NotFoundException
 
 from ratebook.book.failures import BookError
+from ratebook.book.reports import still_found
 from ratebook.findings import Place, finding
 from ratebook.formats.contract import Hints
 from ratebook.formats.registry import NO_HINTS
 from ratebook.model import Report
+from ratebook.office.decisions.revision import with_member
 from ratebook.reports.draft import Draft
 from ratebook.reports.load import LoadedReport
 from ratebook.web.gate.gate import Gate
@@ -28,6 +31,15 @@ NAME_BYTES = 16
 MOST_A_DAY = 50
 
 
+class TakenMember(NamedTuple):
+    """A *member* whom the sender took for who sits at a seat, and is *player* in the file."""
+
+    section: int
+    seat: int
+    player: str
+    member: str
+
+
 class Trial(NamedTuple):
     """A report that is tried.
 
@@ -41,6 +53,9 @@ class Trial(NamedTuple):
         hints: what its sender has said.
         submission: what it was sent as; None where it was not sent.
         events: the ids of the events of the file, of which one can be chosen.
+        taken: members who were taken for players of the file; they are taken again when it is read again.
+        brought: what was read beside the report in a file that is not read again: it is changed in the form, or was
+            sent before.
     """
 
     source: str
@@ -52,6 +67,23 @@ class Trial(NamedTuple):
     hints: Hints = NO_HINTS
     submission: int | None = None
     events: tuple[str, ...] = ()
+    taken: tuple[TakenMember, ...] = ()
+    brought: LoadedReport | None = None
+
+    def taking(self, section: int, seat: int, member: str) -> "Trial":
+        """Return the trial of a file with a member at a seat; as it is where there is no such seat."""
+        player = None if self.report is None else _player_at(self.report, section, seat)
+        if self.loaded is None or player is None:
+            return self
+        taken = TakenMember(section, seat, player, member)
+        return self._replace(taken=(*self.taken, taken), loaded=with_taken(self.loaded, [taken]))
+
+    def in_form(self, draft: Draft) -> "Trial":
+        """Return the trial of a file that is changed in the form from now on."""
+        brought = (
+            None if self.loaded is None else self.loaded._replace(report=None, tentative=None, published={})
+        )
+        return self._replace(draft=draft, brought=brought)
 
     def typed(self, draft: Draft) -> "Trial":
         """Return the trial with a draft, which has to be read again if it differs.
@@ -80,6 +112,41 @@ class Trial(NamedTuple):
         if self.loaded is None or self.loaded.report is not None:
             return self.title
         return f"{self.title} ({'cannot be read' if self.report is None else 'something is missing'})"
+
+
+def with_taken(loaded: LoadedReport, taken: Iterable[TakenMember]) -> LoadedReport:
+    """Return what was read with members for players of the file, as far as these sit where they sat."""
+    report = loaded.report or loaded.tentative
+    for each in taken:
+        if report is None or _player_at(report, each.section, each.seat) != each.player:
+            continue
+        (section,) = (section for section in report.sections if section.number == each.section)
+        facts, is_there = report.players[each.player], each.member in report.players
+        report = with_member(report, section, each.seat, each.member)
+        if not is_there:
+            # The name is the book's: whoever takes a member has seen it.
+            moved = facts._replace(id=each.member, name="")
+            report = report._replace(players={**report.players, each.member: moved})
+    if report is None:
+        return loaded
+    loaded = loaded._replace(findings=tuple(still_found(loaded.findings, report)))
+    return loaded._replace(tentative=report) if loaded.report is None else loaded._replace(report=report)
+
+
+def _player_at(report: Report, section: int, seat: int) -> str | None:
+    """Return who sits at a seat; None where there is none of this number."""
+    entries = (entry for each in report.sections if each.number == section for entry in each.entries)
+    return next((entry.player for entry in entries if entry.seat == seat), None)
+
+
+def with_brought(loaded: LoadedReport, brought: LoadedReport | None) -> LoadedReport:
+    """Return a report from the form with what its file said beside it, and what was found in that and still holds."""
+    if brought is None or loaded.report is None:
+        return loaded
+    codes = {found.code for found in loaded.findings}
+    still = (found for found in still_found(brought.findings, loaded.report) if found.code not in codes)
+    facts = brought.facts._replace(received=None, today=loaded.facts.today)
+    return loaded._replace(findings=(*loaded.findings, *still), facts=facts)
 
 
 class TrialGone(NotFoundException):

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from ratebook.book.connection import Actor
+from ratebook.book.connection import Actor, Connection
+from ratebook.book.reports import found_in_reading, stored_report
+from ratebook.book.submissions import StoredReport
 from ratebook.findings import Finding, Place, finding
 from ratebook.model import Report
 from ratebook.office.queue.submit import Incoming, Submitted, fix, submit
@@ -19,6 +21,16 @@ def incoming(site: Site, owner: Account, trial: Trial, loaded: LoadedReport) -> 
     own = () if loaded.report is None else tuple(not_own(owner, loaded.report))
     found = loaded._replace(findings=(*loaded.findings, *own))
     return Incoming(found, trial.source, site.today(), digest=trial.digest)
+
+
+def brought_with(connection: Connection, row: StoredReport) -> LoadedReport:
+    """Return what was read beside a report that was sent, for another try of it."""
+    found = tuple(each for each in found_in_reading(connection, row) if each.code not in OF_THE_SENDER)
+    return LoadedReport(None, found, {}, stored_report(row)[1])
+
+
+OF_THE_SENDER = frozenset({"affiliate-not-own", "director-not-own"})
+"""Codes of `not_own`, which is looked for at each preview."""
 
 
 def not_own(owner: Account, report: Report) -> Iterator[Finding]:

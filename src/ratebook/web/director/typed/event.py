@@ -22,7 +22,7 @@ from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError, onward
-from ratebook.web.trial.kept import Trial, change, keep, kept
+from ratebook.web.trial.kept import Trial, change, keep, kept, with_brought
 from ratebook.web.trial.reading import read_in_child
 
 TYPED_FILE = "typed.json"
@@ -135,24 +135,12 @@ def _decided(draft: Draft, field: str, *, take: bool) -> Draft:
 @done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/type", costly=True)
 def open_typed(context: TheContext, name: FromPath[str]) -> Answer:
     """Open a report that was uploaded in the form."""
-    trial, draft = in_form(context, name)
-    change(context.gate, context.visitor.account, name, trial._replace(draft=draft))
+    trial = unsent(context, name)
+    if trial.draft is None:
+        if trial.loaded is None or trial.loaded.report is None or not can_be_typed(trial.loaded.report):
+            raise NotFoundException
+        change(context.gate, context.visitor.account, name, trial.in_form(draft_of(trial.loaded.report)))
     return onward(TYPED_REPORT(name))
-
-
-def in_form(context: RequestContext, name: str) -> tuple[Trial, Draft]:
-    """Return a report that the visitor tries, and as the form shows it.
-
-    Raises:
-        ElsewhereError: it was sent.
-        NotFoundException: there is none of this name, or the form cannot hold it.
-    """
-    trial = _unsent(context, name)
-    if trial.draft is not None:
-        return trial, trial.draft
-    if trial.loaded is None or trial.loaded.report is None or not can_be_typed(trial.loaded.report):
-        raise NotFoundException
-    return trial, draft_of(trial.loaded.report)
 
 
 def typed_report(context: RequestContext, name: str) -> tuple[Trial, Draft]:
@@ -162,13 +150,19 @@ def typed_report(context: RequestContext, name: str) -> tuple[Trial, Draft]:
         ElsewhereError: it was sent.
         NotFoundException: there is none of this name.
     """
-    trial = _unsent(context, name)
+    trial = unsent(context, name)
     if trial.draft is None:
         raise NotFoundException
     return trial, trial.draft
 
 
-def _unsent(context: RequestContext, name: str) -> Trial:
+def unsent(context: RequestContext, name: str) -> Trial:
+    """Return what the visitor tries.
+
+    Raises:
+        ElsewhereError: it was sent.
+        TrialGone: there is none of this name.
+    """
     trial = kept(context.gate, context.visitor.account, name)
     if trial.submission is not None:
         raise ElsewhereError(SUBMISSION(trial.submission))
@@ -189,7 +183,7 @@ def previewed(context: RequestContext, name: str, trial: Trial) -> Answer:
 
 def read_again(context: RequestContext, name: str, trial: Trial, draft: Draft) -> Answer:
     """Keep a report as it was changed in the form, and lead to its preview."""
-    loaded = read_in_child(native_of(draft), trial.source)
+    loaded = with_brought(read_in_child(native_of(draft), trial.source), trial.brought)
     change(context.gate, context.visitor.account, name, trial._replace(draft=draft, loaded=loaded))
     return onward(PREVIEW(name))
 

@@ -25,8 +25,8 @@ from ratebook.reports.draft import (
 )
 from ratebook.reports.merging import decided, fields_of, merged_section
 from ratebook.reports.other_sides import settled, with_opponents_results
-from ratebook.web.director.links import CHOOSE, TYPED_ROUND, TYPED_SECTION
-from ratebook.web.director.typed.event import in_form, previewed, read_again, typed_report
+from ratebook.web.director.links import CHOOSE, PREVIEW, TYPED_ROUND, TYPED_SECTION
+from ratebook.web.director.typed.event import previewed, read_again, typed_report, unsent
 from ratebook.web.director.typed.fields import (
     KEEP,
     LONGEST_CELL,
@@ -188,13 +188,19 @@ def section_saved(context: RequestContext, name: str, number: int) -> Answer:
 
 @done_by(Needs.DIRECTOR, CHOOSE, costly=True)
 def choose_member(context: TheContext, name: FromPath[str]) -> Answer:
-    """Take a member for the player of a preview, in the form in which the report can be typed, and preview it again."""
-    trial, draft = in_form(context, name)
-    number, *choice = context.sent.text("who").split(" ", 2)
-    before = section_of(draft, _number(number))
+    """Take a member for the player of a preview, and preview it again."""
+    trial = unsent(context, name)
+    number, seat, member, *_ = (*context.sent.text("who").split(" "), "", "", "")
     with context.site.reading() as reader:
-        section = _named(reader.connection, before, done(before, "choose", choice))
-    return read_again(context, name, trial, draft.with_section(section))
+        if not names_of(reader.connection, [member]):
+            raise NotFoundException
+        if trial.draft is None:
+            taking = trial.taking(_number(number), _number(seat), member)
+            change(context.gate, context.visitor.account, name, taking)
+            return onward(PREVIEW(name))
+        before = section_of(trial.draft, _number(number))
+        section = _named(reader.connection, before, _with_member(before, _number(seat), member))
+    return read_again(context, name, trial, trial.draft.with_section(section))
 
 
 def section_previewed(context: RequestContext, name: str, trial: Trial, draft: Draft, number: int) -> Answer:
