@@ -4,18 +4,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 
 from ratebook.book.facts.members import MemberFacts
-from ratebook.model import Cell, PlayerFacts, Report, Section
+from ratebook.model import Cell, PlayerFacts, Report, Section, SectionType
 from ratebook.pages.crosstable import RESULT_WORDS
 
 _PRIVATE = "birth_date"
 _OF_EVENTS = (("name", "event"), ("city", "city"), ("state", "state"), ("affiliate", "affiliate"))
-_SAID_OF_SECTIONS = (
+_OF_SECTIONS = (
     ("name", "name"),
     ("start", "first day"),
     ("end", "last day"),
     ("time_control", "time control"),
+    ("type", "type"),
+    ("online", "online"),
 )
-_OF_SECTIONS = (*_SAID_OF_SECTIONS, ("type", "type"), ("online", "online"))
+_UNSAID = ("", None, False, SectionType.OTHER)
 
 
 def changes_of_member(old: MemberFacts, new: MemberFacts) -> Iterator[str]:
@@ -65,8 +67,11 @@ def changes_said(old: Report, new: Report) -> Iterator[str]:
 
 
 def _completed(section: Section, before: Section) -> Section:
-    """Return a section with name, first day, time control and colours of the one *before* where it has none itself."""
-    facts = {name: getattr(section, name) or getattr(before, name) for name, _ in _SAID_OF_SECTIONS}
+    """Return a section with the facts and the colours of the one *before* where it says none itself."""
+    facts = {
+        name: getattr(section if getattr(section, name) not in _UNSAID else before, name)
+        for name, _ in _OF_SECTIONS
+    }
     earlier = {entry.seat: entry.rounds for entry in before.entries}
     entries = (
         entry._replace(
