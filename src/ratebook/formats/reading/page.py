@@ -76,7 +76,7 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(
-    r"[a-z]\S*(?:\s+\S+){3,}|.*[?,]|(?:\S+\s+){4,}.*[a-z]{2}[.!]"
+    r"[a-z]\S*(?:\s+\S+){3,}|.*[?,]|(?:\S+\s+){4,}.*[a-z]{2}(?<![Mm]in|[Ss]e[ck]|[Ss]td)[.!]"
     r"|(?i:hello|hi|hey|dear|good (?:morning|afternoon|evening)|hallo|hej|hola|ciao|bonjour|here (?:is|are|comes?)"
     r"|please|attached|enclosed|results? (?:for|from|of) (?:last|this|the|our|my|today|yesterday|saturday|sunday)"
     r"|thanks|thank you|(?:best |kind )?regards|cheers|sincerely|yours)\b.*"
@@ -115,7 +115,7 @@ _TIME_BEHIND = re.compile(rf"\W*(?:[^\W\d]+\W+){{0,5}}{_SPAN}", re.IGNORECASE)
 _MONEY = re.compile(r"\b(?:fees?|prizes?|funds?|price|cost|eur|usd)\b|[$\u20ac\xa3]", re.IGNORECASE)
 _AROUND_NAMES = " \t-\u2013\u2014,;:|\u2022\u00b7("
 _BEFORE_DAYS = re.compile(
-    r"(?:(?:\b(?:played|held|on|from|start(?:s|ed)?|beg[iau]ns?|vom|von|am|du|le|del|el|dal|il|van|från|fra|den)\b"
+    r"(?:(?:\b(?:played|held|on|from|start(?:s|ed)?|beg[iau]ns?|end(?:s|ed|ing)|finish(?:es|ed)|vom|von|am|du|le|del|el|dal|il|van|från|fra|den)\b"
     rf"|\b{WEEKDAY})[\s,]*)+$",
     re.IGNORECASE,
 )

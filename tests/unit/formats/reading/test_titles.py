@@ -35,6 +35,8 @@ TABLE = """\
         ("14 November 2026\nG/60;d5\nEntry fee 20+5", 14, 14, "G/60;d5"),
         ("Rd 1: 3 Nov 2026, Rd 2: 10 Nov 2026, Rd 3: 17 Nov 2026\nG/90;+30", 3, 17, "G/90;+30"),
         ("Started 3 November 2026, finished 17 November 2026\nG/90;+30", 3, 17, "G/90;+30"),
+        ("ended 11/14/2026; G/45;+10", 14, 14, "G/45;+10"),
+        ("Ended 14 November 2026\tG/90;+30", 14, 14, "G/90;+30"),
         ("13-15.11.2026\nG/60;d5", 13, 15, "G/60;d5"),
         ("Nov 13 2026 - 14\nG/60;d5", 13, 14, "G/60;d5"),
         ("Sat 14 Nov & Sun 15 Nov 2026\nG/60;d5", 14, 15, "G/60;d5"),
@@ -87,6 +89,13 @@ def test_a_time_control_that_cannot_be_read_is_asked_for_and_names_nothing(line:
     report = load_bytes(data, "club.csv", Hints(time_control="G/60;d5")).report
     assert report is not None
     assert (report.event.name, report.sections[0].name) == (line.partition("60")[0].strip(" -"), "")
+
+
+def test_a_line_that_ends_with_an_abbreviated_time_is_no_sentence() -> None:
+    data = f"Schnellschach im Vereinsheim, 14.11.2026, 15 Min. + 5 Sek.\n{TABLE}".encode()
+    report = load_bytes(data, "club.csv").report
+    assert report is not None
+    assert (report.event.name, report.sections[0].time_control) == ("Schnellschach im Vereinsheim", "G/15;+5")
 
 
 def test_a_game_of_few_minutes_may_be_part_of_a_name() -> None:
