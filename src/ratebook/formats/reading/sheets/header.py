@@ -348,7 +348,7 @@ def report_unknown(
         free_names = (
             "id" if column == "player" else column for column in kind.others if column not in places
         )
-        columns = list_text(shown(column.replace("_", " ")) for column in free_names)
+        columns = ", ".join(shown(column.replace("_", " ")) for column in free_names)
         findings.add("column-unknown.like-none", place, unknown=titles, columns=columns)
 
 

@@ -288,8 +288,9 @@ SYNONYMS: Mapping[str, Synonyms] = {
                 "expiry_date",
             ),
             *("membership_expires", "membership_expiration", "valid_until", "valid_to", "paid_until"),
+            *("mitglied_bis", "mitgliedschaft_bis", "gültig_bis"),
         ),
-        "state": ("st", "home_state", "province"),
+        "state": ("st", "home_state", "province", "bundesland"),
     },
     "balances": {
         "member_id": _IDS,
