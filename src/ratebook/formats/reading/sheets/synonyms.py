@@ -7,216 +7,61 @@ from collections.abc import Mapping
 
 Synonyms = Mapping[str, tuple[str, ...]]
 
-_IDS = (
-    *(
-        "id",
-        "player",
-        "player_id",
-        "member",
-        "member_id",
-        "member_#",
-        "member_no",
-        "member_nr",
-        "member_number",
-    ),
-    *(
-        "members_id",
-        "membership_#",
-        "membership_id",
-        "membership_no",
-        "membership_number",
-        "mem_id",
-        "memb_id",
-    ),
-    *("id_#", "id_no", "id_number", "uscf", "uscf_#", "uscf_id", "uscf_id_#", "uscf_no", "uscf_number"),
-    *(
-        "uscf_member_id",
-        "us_chess",
-        "us_chess_#",
-        "us_chess_id",
-        "us_chess_no",
-        "us_chess_number",
-        "uschess_id",
-    ),
-    *(
-        "medlemsnr",
-        "medlemsnummer",
-        "medlemsid",
-        "mitgliedsnr",
-        "mitgliedsnummer",
-        "mitglieds_nr",
-        "mitgl_nr",
-    ),
-    *("matricule", "lidnr", "lidnummer", "codigo", "código", "jäsennumero"),
-    *("national_id", "id_national", "nat_id", "federation_id", "chess_id", "memid", "memberid", "memberno"),
-    *(
-        "membernumber",
-        "membershipid",
-        "uscfid",
-        "playerid",
-        "mitgliedsnummer",
-        "lizenz",
-        "lizenznr",
-        "lizenz_nr",
-        "lizenznummer",
-    ),
-    *(
-        "licence",
-        "licence_#",
-        "licence_no",
-        "license",
-        "license_#",
-        "licencia",
-        "licença",
-        "licenza",
-        "n_licence",
-    ),
-    *(
-        "carné",
-        "carne",
-        "carnet",
-        "tessera",
-        "n_tessera",
-        "numero_tessera",
-        "socio",
-        "nº_socio",
-        "lisenssi",
-        "lisens",
-    ),
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_IDS = _words(
+    "id player player_id member member_id member_# member_no member_nr member_number members_id"
+    " membership_# membership_id membership_no membership_number mem_id memb_id id_# id_no id_number uscf"
+    " uscf_# uscf_id uscf_id_# uscf_no uscf_number uscf_member_id us_chess us_chess_# us_chess_id"
+    " us_chess_no us_chess_number uschess_id medlemsnr medlemsnummer medlemsid mitgliedsnr mitgliedsnummer"
+    " mitglieds_nr mitgl_nr matricule lidnr lidnummer codigo código jäsennumero national_id id_national"
+    " nat_id federation_id chess_id memid memberid memberno membernumber membershipid uscfid playerid"
+    " mitgliedsnummer lizenz lizenznr lizenz_nr lizenznummer licence licence_# licence_no license"
+    " license_# licencia licença licenza n_licence carné carne carnet tessera n_tessera numero_tessera"
+    " socio nº_socio lisenssi lisens"
 )
-_NAMES = (
-    *("player_name", "full_name", "players", "names", "player", "member_name", "member"),
-    *("nome", "nombre", "nom", "namn", "navn", "naam", "nimi", "spieler", "jugador", "joueur", "jogador"),
-    *(
-        "giocatore",
-        "spelare",
-        "spiller",
-        "speler",
-        "pelaaja",
-        "teilnehmer",
-        "deltagare",
-        "deltager",
-        "deltaker",
-    ),
-    *(
-        "nombre_y_apellidos",
-        "apellidos_y_nombre",
-        "nom_et_prénom",
-        "nom_prénom",
-        "cognome_e_nome",
-        "nominativo",
-    ),
+_NAMES = _words(
+    "player_name full_name players names player member_name member nome nombre nom namn navn naam nimi"
+    " spieler jugador joueur jogador giocatore spelare spiller speler pelaaja teilnehmer deltagare"
+    " deltager deltaker nombre_y_apellidos apellidos_y_nombre nom_et_prénom nom_prénom cognome_e_nome"
+    " nominativo"
 )
-_FIRST = (
-    *("first", "first_name", "firstname", "given_name", "given_names", "fname", "forename"),
-    *("vorname", "prénom", "prenom", "förnamn", "fornavn", "voornaam", "etunimi", "imię"),
+_FIRST = _words(
+    "first first_name firstname given_name given_names fname forename vorname prénom prenom förnamn"
+    " fornavn voornaam etunimi imię"
 )
-_LAST = (
-    *("last", "last_name", "lastname", "surname", "family_name", "lname"),
-    *("nachname", "familienname", "apellidos", "apellido", "cognome", "efternamn", "etternavn", "efternavn"),
-    *("achternaam", "sukunimi", "sobrenome", "apelido", "nazwisko"),
+_LAST = _words(
+    "last last_name lastname surname family_name lname nachname familienname apellidos apellido cognome"
+    " efternamn etternavn efternavn achternaam sukunimi sobrenome apelido nazwisko"
 )
-_SEATS = (
-    *("#", "no", "nr", "num", "number", "pair", "pair_#", "pair_no", "pair_num", "pairing", "pairing_#"),
-    *("pr", "pr_#", "pr_no"),
-    *("pairing_no", "pairing_number", "player_#", "player_no", "start_no", "starting_no", "starting_number"),
-    *("n", "sno", "snr", "seed", "nro", "nº", "numero", "startnr", "start_nr", "st_nr"),
+_SEATS = _words(
+    "# no nr num number pair pair_# pair_no pair_num pairing pairing_# pr pr_# pr_no pairing_no"
+    " pairing_number player_# player_no start_no starting_no starting_number n sno snr seed nro nº numero"
+    " startnr start_nr st_nr"
 )
-RANKS = (
-    *(
-        "rk",
-        "rank",
-        "place",
-        "plc",
-        "pl",
-        "pos",
-        "position",
-        "rg",
-        "rang",
-        "platz",
-        "plass",
-        "plats",
-        "plaats",
-    ),
-    *("plac", "placering", "puesto", "clt", "sija"),
+RANKS = _words(
+    "rk rank place plc pl pos position rg rang platz plass plats plaats plac placering puesto clt sija"
 )
 """The place of a player at the end: results may name opponents by it."""
-_RATINGS = (
-    *(
-        "rtng",
-        "rtg",
-        "rate",
-        "rat",
-        "pre",
-        "pre_rating",
-        "pre_rtg",
-        "old_rating",
-        "rating_before",
-        "current_rating",
-        "rtgn",
-    ),
-    *("start_rating", "starting_rating", "uscf_rating", "uscf_rtng", "us_chess_rating", "pre_event_rating"),
-    *("elo", "elon", "ranking", "rating_elo", "wertungszahl"),
+_RATINGS = _words(
+    "rtng rtg rate rat pre pre_rating pre_rtg old_rating rating_before current_rating rtgn start_rating"
+    " starting_rating uscf_rating uscf_rtng us_chess_rating pre_event_rating elo elon ranking rating_elo"
+    " wertungszahl"
 )
-_BIRTH = (
-    *(
-        "dob",
-        "d_o_b",
-        "birthdate",
-        "date_of_birth",
-        "birthday",
-        "birth_day",
-        "born",
-        "b_day",
-        "bday",
-        "birth",
-    ),
-    *(
-        "geboren",
-        "geburtsdatum",
-        "geburtstag",
-        "geb_datum",
-        "gebdatum",
-        "geb",
-        "geburt",
-        "geboortedatum",
-        "geboren_op",
-    ),
-    *(
-        "fecha_de_nacimiento",
-        "fecha_nacimiento",
-        "f_nacimiento",
-        "nacimiento",
-        "date_de_naissance",
-        "naissance",
-    ),
-    *(
-        "né",
-        "née",
-        "né_le",
-        "né_e_le",
-        "data_di_nascita",
-        "data_nascita",
-        "nascita",
-        "data_de_nascimento",
-        "nascimento",
-    ),
-    *(
-        "född",
-        "födelsedatum",
-        "født",
-        "fødselsdato",
-        "fødselsdag",
-        "syntymäaika",
-        "data_urodzenia",
-        "urodzony",
-    ),
+_BIRTH = _words(
+    "dob d_o_b birthdate date_of_birth birthday birth_day born b_day bday birth geboren geburtsdatum"
+    " geburtstag geb_datum gebdatum geb geburt geboortedatum geboren_op fecha_de_nacimiento"
+    " fecha_nacimiento f_nacimiento nacimiento date_de_naissance naissance né née né_le né_e_le"
+    " data_di_nascita data_nascita nascita data_de_nascimento nascimento född födelsedatum født"
+    " fødselsdato fødselsdag syntymäaika data_urodzenia urodzony"
 )
-_CLUBS = (
-    *("school", "school_name", "club_name", "club_school", "verein", "verein_ort", "klub", "klubb", "seura"),
-    *("vereniging", "clube"),
+_CLUBS = _words(
+    "school school_name club_name club_school verein verein_ort klub klubb seura vereniging clube"
 )
-_FIDE_IDS = ("fideid", "id_fide", "fide_no", "fide_nr", "fide_number", "fide_code", "fidenr")
+_FIDE_IDS = _words("fideid id_fide fide_no fide_nr fide_number fide_code fidenr")
 _PLAYER = {
     "name": _NAMES,
     "first_name": _FIRST,
@@ -226,14 +71,14 @@ _PLAYER = {
     "fide_id": _FIDE_IDS,
 }
 _SYSTEMS = {
-    "quick": ("quick_rating", "quick_rtng", "quick_rtg", "qrtg", "q_rating"),
-    "blitz": ("blitz_rating", "blitz_rtng", "blitz_rtg", "b_rating"),
-    "fide": ("fide_rating", "fide_rtng", "fide_rtg", "fide_standard", "rtgi", "eloi", "elo_fide", "fide_elo"),
-    "fide_as_of": ("fide_list", "fide_list_date", "fide_rating_list", "fide_date", "fide_rating_date"),
+    "quick": _words("quick_rating quick_rtng quick_rtg qrtg q_rating"),
+    "blitz": _words("blitz_rating blitz_rtng blitz_rtg b_rating"),
+    "fide": _words("fide_rating fide_rtng fide_rtg fide_standard rtgi eloi elo_fide fide_elo"),
+    "fide_as_of": _words("fide_list fide_list_date fide_rating_list fide_date fide_rating_date"),
     "cfc": ("cfc_rating",),
-    "cfc_as_of": ("cfc_list", "cfc_list_date", "cfc_date", "cfc_rating_date"),
+    "cfc_as_of": _words("cfc_list cfc_list_date cfc_date cfc_rating_date"),
 }
-_REGULAR = ("regular_rating", "reg", "reg_rating", "reg_rtng", "regular_rtng")
+_REGULAR = _words("regular_rating reg reg_rating reg_rtng regular_rtng")
 
 SYNONYMS: Mapping[str, Synonyms] = {
     "report": {
@@ -243,61 +88,38 @@ SYNONYMS: Mapping[str, Synonyms] = {
         "rating": _RATINGS,
         "regular": _REGULAR,
         **_SYSTEMS,
-        "total": (
-            *("score", "pts", "points", "tot", "totals", "total_points", "final_score", "total_score"),
-            *(
-                "punkte",
-                "pkt",
-                "pkte",
-                "puntos",
-                "pontos",
-                "punti",
-                "punten",
-                "poäng",
-                "poeng",
-                "ptos",
-                "pisteet",
-            ),
+        "total": _words(
+            "score pts points tot totals total_points final_score total_score punkte pkt pkte puntos pontos punti"
+            " punten poäng poeng ptos pisteet"
         ),
-        "section": ("sec", "section_#", "section_no", "section_number", "quad", "flight"),
+        "section": _words("sec section_# section_no section_number quad flight"),
         "event_name": ("event", "tournament", "tournament_name"),
-        "start": ("start_date", "starting_date", "first_day", "date_start", "begin_date"),
-        "end": ("end_date", "ending_date", "last_day", "date_end", "event_date"),
+        "start": _words("start_date starting_date first_day date_start begin_date"),
+        "end": _words("end_date ending_date last_day date_end event_date"),
         "time_control": ("tc", "time_ctrl", "timecontrol"),
     },
     "members list": {
         "id": _IDS,
         **_PLAYER,
         "regular": (*_REGULAR, "rating", *_RATINGS),
-        "regular_games": (
-            *("games", "games_played", "number_of_games", "no_of_games"),
-            *("reg_games", "reg_gms", "regular_rating_games", "regular_gms"),
+        "regular_games": _words(
+            "games games_played number_of_games no_of_games reg_games reg_gms regular_rating_games regular_gms"
         ),
         "quick_games": ("quick_gms", "quick_rating_games", "qk_games"),
         "blitz_games": ("blitz_gms", "blitz_rating_games"),
         **_SYSTEMS,
-        "expires": (
-            *(
-                "exp",
-                "expiration",
-                "expiration_date",
-                "expiry",
-                "expire",
-                "expires_on",
-                "exp_date",
-                "expiry_date",
-            ),
-            *("membership_expires", "membership_expiration", "valid_until", "valid_to", "paid_until"),
-            *("mitglied_bis", "mitgliedschaft_bis", "gültig_bis"),
+        "expires": _words(
+            "exp expiration expiration_date expiry expire expires_on exp_date expiry_date membership_expires"
+            " membership_expiration valid_until valid_to paid_until mitglied_bis mitgliedschaft_bis gültig_bis"
         ),
-        "state": ("st", "home_state", "province", "bundesland"),
+        "state": _words("st home_state province bundesland"),
     },
     "balances": {
         "member_id": _IDS,
         "rating": ("regular", *_RATINGS),
         "system": ("rating_system", "rating_type", "type"),
-        "as_of": ("date", "as_of_date", "on", "rating_date"),
-        "games": ("n", "games_played", "number_of_games", "no_of_games"),
+        "as_of": _words("date as_of_date on rating_date"),
+        "games": _words("n games_played number_of_games no_of_games"),
     },
     "corrections": {
         "on": ("date", "day"),
@@ -305,9 +127,9 @@ SYNONYMS: Mapping[str, Synonyms] = {
         "kind": ("type", "what"),
         "reason": ("why", "because", "remark"),
         "event_id": ("event", "event_#", "event_no"),
-        "section": ("sec", "section_#", "section_no", "section_number"),
+        "section": _words("sec section_# section_no section_number"),
         "seat": _SEATS,
-        "round": ("rd", "rnd", "round_#", "round_no", "round_number"),
+        "round": _words("rd rnd round_# round_no round_number"),
         "value": ("new", "new_value", "result"),
         "opponent_value": ("opponent", "new_opponent_value", "opponent_result"),
     },
@@ -319,62 +141,14 @@ UNUSED = frozenset(
     (
         *_SEATS,
         *RANKS,
-        *("age", "address", "board", "buchholz", "change", "city", "club", "comment", "comments", "country"),
-        *(
-            "date_joined",
-            "join_date",
-            "joined",
-            "last_event",
-            "last_played",
-            "member_since",
-            "since",
-            "updated",
-        ),
-        *("cum", "cumulative", "division", "email", "e_mail", "fed", "federation", "fee", "gender", "grade"),
-        *("median", "mod_med", "new_rating", "notes", "paid", "perf", "performance", "phone"),
-        *("post", "post_rating", "prize", "s_b", "sex", "solkoff", "sonneborn_berger"),
-        *(
-            "st",
-            "state",
-            "team",
-            "tb",
-            "tb1",
-            "tb2",
-            "tb3",
-            "tb4",
-            "tiebreak",
-            "tie_break",
-            "title",
-            "tpr",
-            "zip",
-            *(
-                "tbrk",
-                *(f"tbrk_{letter}" for letter in "mscok"),
-                *(f"tbrk{number}" for number in range(1, 7)),
-            ),
-            *("tb5", "tb6", "club_city", "typ", "gr", "rp", "krtg", "wtg", "wtg1", "wtg2", "wtg3", "wtg4"),
-            *(
-                "land",
-                "pays",
-                "país",
-                "nat",
-                "nation",
-                "nationality",
-                "sexe",
-                "sexo",
-                "geschlecht",
-                "titel",
-                "titre",
-            ),
-        ),
-        *(
-            "exp",
-            "expires",
-            "expiration",
-            "expiration_date",
-            "membership_expires",
-            "rating_after",
-            "rtg_change",
+        *_words(
+            "age address board buchholz change city club comment comments country date_joined join_date joined"
+            " last_event last_played member_since since updated cum cumulative division email e_mail fed federation"
+            " fee gender grade median mod_med new_rating notes paid perf performance phone post post_rating prize s_b"
+            " sex solkoff sonneborn_berger st state team tb tb1 tb2 tb3 tb4 tb5 tb6 tiebreak tie_break title tpr zip"
+            " tbrk tbrk_m tbrk_s tbrk_c tbrk_o tbrk_k tbrk1 tbrk2 tbrk3 tbrk4 tbrk5 tbrk6 club_city typ gr rp krtg"
+            " wtg wtg1 wtg2 wtg3 wtg4 land pays país nat nation nationality sexe sexo geschlecht titel titre exp"
+            " expires expiration expiration_date membership_expires rating_after rtg_change"
         ),
     )
 )
