@@ -63,13 +63,12 @@ def points_that_differ(where: Place, rows: Iterable[PrintedPoints]) -> Iterator[
     """Yield the finding about all seats of which the printed points are not those of the results, if there are any."""
     differing = [row for row in rows if row.printed != row.points and not row.has_half_byes]
     if differing:
-        yield finding(
-            "points-differ",
-            where.but(seats=tuple(row.seat for row in differing)),
-            count=len(differing),
-            players=list_text(differing, FIRST_NAMED, "; "),
-            printed=[f"{row.printed:g}" for row in differing],
-        )
+        place = where.but(seats=tuple(row.seat for row in differing))
+        players = list_text(differing, FIRST_NAMED, "; ")
+        problem = finding("points-differ", place, count=len(differing), players=players)
+        # Beside the values of its text, for when the results have changed.
+        printed = tuple(f"{row.printed:g}" for row in differing)
+        yield problem._replace(values=(*problem.values, ("printed", printed)))
 
 
 def _printed(text: str) -> float | None:
