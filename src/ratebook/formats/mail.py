@@ -19,7 +19,8 @@ _HEADER = re.compile(
 )
 _SENDER = re.compile(r"(?:from|von|de|sender)[ \t]*:", re.IGNORECASE)
 _CHAT = re.compile(
-    r"\[?[0-9./-]{3,10},?[ T][0-9]{1,2}[:.][0-9]{2}[^\]\n-]{0,12}(?:\]| -) (?!r(?:oun)?d)"
+    r"\[?(?:[0-9./-]{3,10}|[a-z]{3,9}\.? [0-9]{1,2},? [0-9]{4}),?[ T]"
+    r"[0-9]{1,2}[:.][0-9]{2}[^\]\n-]{0,12}(?:\]| -) (?!r(?:oun)?d)"
     r"(?P<sender>[^:\n]{1,60}:[ \t])?",
     re.IGNORECASE,
 )

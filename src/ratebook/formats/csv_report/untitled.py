@@ -23,7 +23,7 @@ _FACTS = (
 )
 _CELL = (
     r"(?:[A-Za-z+=-][0-9]{1,4}[wb]?|[0-9]{1,4}[WBwb][10\u00bd=WDLwdl]|[0-9]{1,4}[WDLwdl][wb]?|-?[HBUXFhbuxf]-?"
-    r"|[Bb][Yy][Ee]|[Hh]alf|[WLDwld][WBwb]?-[0-9]{1,4}|-{1,4})"
+    r"|[Bb][Yy][Ee]|[Hh](?:alf|ALF)|[WLDwld][WBwb]?-[0-9]{1,4}|-{1,4})"
 )
 _CHART = re.compile(
     rf"{_FACTS}(?P<later>)(?:\s+(?P<before>[0-9]{{0,2}}(?:[.,][05]|\u00bd)))?(?P<results>(?:\s+{_CELL})+)"
@@ -40,6 +40,20 @@ _FIGURES = re.compile(
     re.IGNORECASE,
 )
 """Titles of rounds or opponents alone, which name neither an event nor a section."""
+_TOLD = re.compile(
+    r"(?:[0-9]{1,3}[.)]\s+)?(?P<name>[^\W\d_][^\d:()\[\]]{1,60}?)\s*[(\[]?(?P<rating>[0-9]{3,4})?[)\]]?"
+    r"(?:\s*[(\[]?[0-9]{1,2}(?:[.,][05]|\u00bd)?(?: ?(?:pts?|points?))?[)\]]?)?\s*[:\u2013-]\s*"
+    r"(?P<games>(?:beat|def|won|lost|drew|draw).*)",
+    re.IGNORECASE,
+)
+"""A player, and behind a colon the games in words: Cole (1600): beat Dean, Hale, drew Bond."""
+_VERB = re.compile(
+    r"\s*(?:(?P<W>beat|def(?:\.|eated)?|won (?:against|over|vs\.?))|(?P<L>lost (?:to|against|vs\.?)|lost)"
+    r"|(?P<D>(?:drew|draw)(?: (?:with|against|vs\.?))?))\s+",
+    re.IGNORECASE,
+)
+_CLAUSES = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
+_POINTS_OF = {"W": "1", "D": "\u00bd", "L": "0"}
 _OWN_CELL = re.compile("[Xx*]")
 _TITLES = ("seat", "name", "player", "rating")
 _LEAST_PLAYERS = 2
@@ -52,14 +66,59 @@ def untitled_chart_of(lines: Sequence[str]) -> list[list[str]] | None:
 
     Each line of a player has perhaps a number, a name, perhaps an id and a rating, results, and perhaps a total. Where
     no line has a number, results name players by their order, and both sides of all games must agree. What is no
-    player's line is left as it is.
+    player's line is left as it is. Results may be told in words.
     """
+    lines = _told_in_words(lines)
     if rows := _rows_of(lines, _CHART) or _rows_of(lines, _GRID):
         return rows
     plain = [_without_signs(line) for line in lines]
     return (
         None if any(map(_are_titles, lines, lines[1:])) else _rows_of(plain, _CHART) or _rows_of(plain, _GRID)
     )
+
+
+def _told_in_words(lines: Sequence[str]) -> Sequence[str]:
+    """Return *lines* with figures for the results that players tell in words, if each tells those of all games.
+
+    >>> _told_in_words(["Cole 1600: beat Dean", "Dean 1500: lost to Cole"])
+    ['1 Cole 1600 W2', '2 Dean 1500 L1']
+    >>> _told_in_words(
+    ...     ["Cole: beat Dean, Hale", "Dean: lost to Cole, drew Hale", "Hale: drew Dean, lost to Cole"]
+    ... )
+    ['1 Cole X 1 1', '2 Dean 0 X ½', '3 Hale 0 ½ X']
+    """
+    players = {at: match for at, line in enumerate(lines) if (match := _TOLD.fullmatch(line.strip()))}
+    if len(players) < _LEAST_PLAYERS:
+        return lines
+    names = [" ".join(match["name"].casefold().split()) for match in players.values()]
+    games: list[list[tuple[str, int]]] = []
+    for match in players.values():
+        games.append([])
+        verb = ""
+        for clause in _CLAUSES.split(match["games"].strip(" .")):
+            words = _VERB.match(clause)
+            verb = words.lastgroup or "" if words else verb
+            name = " ".join(clause[words.end() if words else 0 :].casefold().split())
+            meant = [
+                at for at, known in enumerate(names) if name in {known, *known.replace(",", " ").split()}
+            ]
+            if not verb or len(meant) != 1:
+                return lines
+            games[-1].append((verb, meant[0]))
+    cells = [[f"{verb}{opponent + 1}" for verb, opponent in row] for row in games]
+    if not _agree(cells):
+        # Not in the order of rounds: a grid, where everybody has met everybody.
+        cells = [["X" if at == to else "" for to in range(len(names))] for at in range(len(names))]
+        for at, row in enumerate(games):
+            for verb, opponent in row:
+                cells[at][opponent] += _POINTS_OF[verb]
+        if any(len(cell) != 1 for row in cells for cell in row):
+            return lines
+    figures = [*lines]
+    for number, (at, match) in enumerate(players.items()):
+        facts = (str(number + 1), match["name"].strip(), match["rating"] or "", *cells[number])
+        figures[at] = " ".join(filter(None, facts))
+    return figures
 
 
 def _are_titles(line: str, below: str) -> bool:

@@ -30,7 +30,10 @@ _ROUND = re.compile(
     r"(?P<rest>[^|;\t]{0,80})",
     re.IGNORECASE,
 )
-_GAMES_BEHIND = re.compile(r"(?P<heading>[^:]{2,80}):\s*(?P<games>\S.*)")
+_GAMES_BEHIND = re.compile(
+    r"(?P<heading>[^:]{2,80}):\s*(?P<games>\S.*)|(?P<short>r(?:n?d|ound)?[. ]?[1-9][0-9]?)\s+(?P<rest>\S.*)",
+    re.IGNORECASE,
+)
 """A round and its games on one line."""
 _GAME_OF_MATCH = re.compile(
     r"(?:game|partie|partita|partij|partida|parti|spiel)\s*#?(?P<number>[1-9][0-9]?)\s*[:.)-]?\s+(?P<game>\S.*)",
@@ -320,12 +323,12 @@ def lines_apart(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(map(_plain, lines), start=1):
         text, played = line, 0
         if len(line) <= _LONGEST_LINE and (behind := _GAMES_BEHIND.fullmatch(line.strip())):
-            games = behind["games"]
+            games = behind["games"] or behind["rest"]
             is_game = is_like_a_game(games) or is_board(games) or bye_of(games, number)
-            played = round_of(behind["heading"]) if is_game else 0
+            played = round_of(behind["heading"] or behind["short"]) if is_game else 0
             text = games if played else line
         if played and played != before:
-            yield number, line[: -len(text)].strip()[:-1]
+            yield number, line[: -len(text)].strip().removesuffix(":")
         before = played if line.strip() else before
         for sign in ";,":
             parts = text.split(sign)
@@ -361,7 +364,10 @@ def with_rounds(lines: Sequence[str]) -> Sequence[str]:
         return [rounds.get(at, line) for at, line in enumerate(lines)]
     played = {at: board for at, line in enumerate(lines) if (board := board_of(line, at)) and board.letters}
     sides = [side for board in played.values() for side in (board.white, board.black)]
-    if len(played) < len(("first", "second")) or not is_one_round(sides):
+    is_evening = (
+        len(played) > 1 and is_one_round(sides) and not any(is_like_a_game(side.name) for side in sides)
+    )
+    if not is_evening:
         return lines
     first = min(played)
     return [*lines[:first], f"Round 1: {lines[first]}", *lines[first + 1 :]]

@@ -59,6 +59,7 @@ _DRAW_TITLES = ("draw", "drawn", "draws", "remis", "remi")
 _ROUND_TITLES = ("round", "rd", "rnd", "runde", "rond", "ronde", "ronda", "r")
 _OPPONENTS = (
     "opponent",
+    "opponent_name",
     "opp",
     "opponents",
     "gegner",
@@ -129,17 +130,17 @@ def _columns_of(row: Sequence[str]) -> _Columns | None:
     scores = _of_sides(titles, _SCORE_TITLES)
     has_scores = None not in scores
     result = None if has_scores else _place(titles, (*_RESULT_TITLES, *(_WINNERS if has_colours else ())))
-    if first is None and second is None and has_scores:
+    of_first = first is None and result is not None and _place(titles, _OPPONENTS) is not None
+    if of_first:
+        first, second, has_colours = _place(titles, _NAME_TITLES), _place(titles, _OPPONENTS), True
+    elif first is None and second is None and has_scores:
         first, second = _of_sides(titles, frozenset(_NAME_TITLES))
-    if first is None and second is None and result is not None:
+    elif first is None and second is None and result is not None:
         # Two columns of names beside a result: the one before it has White.
         first, second = _of_sides(titles, frozenset(_NAME_TITLES))
         named = [joined for side in _WHITE for word in _NAME_TITLES for joined in _joined(side, word)]
         is_between = first is not None and second is not None and first < result < second
         has_colours = is_between or _place(titles, named) is not None
-    of_first = first is None and result is not None and _place(titles, _OPPONENTS) is not None
-    if of_first:
-        first, second, has_colours = _place(titles, _NAME_TITLES), _place(titles, _OPPONENTS), True
     if first is None or second is None or (has_colours and result is None and not has_scores):
         return None
     if not has_colours and _place(titles, _WINNERS) is None and not has_scores:
@@ -171,7 +172,10 @@ def _of_sides(titles: Sequence[str], words: frozenset[str]) -> tuple[int | None,
     """Return where a fact of both sides is: under titles such as "White ID", or under the same title twice."""
     named = [
         _place(titles, [joined for side in sides for word in words for joined in _joined(side, word)])
-        for sides in ((*_WHITE, *_WINNERS, "w", "1", "a"), (*_BLACK, *_LOSERS, "b", "2"))
+        for sides in (
+            (*_WHITE, *_WINNERS, "w", "1", "a", "player"),
+            (*_BLACK, *_LOSERS, "b", "2", "opponent", "opp"),
+        )
     ]
     twice = [at for at, title in enumerate(titles) if title in words]
     first, second = twice if len(twice) == len(named) else named

@@ -370,7 +370,10 @@ def _with_value(labelled: re.Match[str], days_of: DaysOf) -> _Words:
     if value := labelled["control"] and labelled["value"]:
         return _Words(Schedule(time_control=_control_of(value) or value.replace("\t", ", ")))
     if labelled["days"]:
-        return _days_of_label(labelled["value"], days_of)
+        words = _days_of_label(labelled["value"], days_of)
+        controls = _controls_in(labelled["value"])
+        control = controls[0].text if len(controls) == 1 else None
+        return words._replace(played=words.played._replace(time_control=control))
     if labelled["clock"]:
         return _Words(Schedule(time_control=_control_of(text)))
     if labelled["stats"] and (found := _TOURNAMENT_TYPE.search(text)):

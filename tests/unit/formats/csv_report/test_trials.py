@@ -76,6 +76,34 @@ def test_a_cell_without_a_game_keeps_its_row_in_columns() -> None:
     assert games_of(section_of(chart)) == {1: "W2 W3 B", 2: "L1  W3", 3: "B L1 L2"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        (
+            "Ash (2.5): beat Bay, Cox, drew Day\nBay (1.5): lost to Ash; drew Day; beat Cox\n"
+            "Cox (1): beat Day, lost to Ash, lost to Bay\nDay (1): lost to Cox, drew Bay and Ash\n"
+        ),
+        (
+            "No;Name;Rating;Rd 1;Rd 2;Rd 3\n1;Ash;1800;w-2 1;b-3 1;w-4 \u00bd\n2;Bay;1750;b-1 0;w-4 \u00bd;b-3 1\n"
+            "3;Cox;1600;w-4 1;w-1 0;w-2 0\n4;Day;1500;b-3 0;b-2 \u00bd;b-1 \u00bd\n"
+        ),
+        "R1 Ash-Bay 1-0, Cox-Day 1-0\nR2 Ash-Cox 1-0, Bay-Day draw\nR3 Ash-Day 1/2, Bay-Cox 1-0\n",
+    ],
+)
+def test_results_in_words_and_with_hyphens(text: str) -> None:
+    assert games_of(section_of(text)) == GAMES
+
+
+def test_two_tables_beside_each_other_are_one_error() -> None:
+    titles = "#,Name,Rating,R1,,#,Name,Rating,R1"
+    parsed = parse_source(
+        source_of_bytes(f"{titles}\n1,Ash,1800,W2,,1,Elm,1300,W2\n".encode(), "a.csv"), HINTS
+    )
+    assert [(finding.code, finding.case) for finding in parsed.findings if finding.severity == "error"] == [
+        ("column-twice", "beside")
+    ]
+
+
 def test_players_of_a_grid_may_have_letters_and_no_title_for_them() -> None:
     rows = [
         "   Name  Rtg   A  B  C",

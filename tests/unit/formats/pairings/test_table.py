@@ -284,6 +284,8 @@ def test_a_row_may_tell_a_game_as_one_player_saw_it_and_the_opponent_tell_it_aga
     assert ("Crane, Emil", 2, "W", "b", "Dale, Dora") in games
     assert len(games) == 2 * 4
     assert cells(read(OF_FIRST + again)) == cells(parsed)
+    titled = OF_FIRST.replace("Player,Opponent", "player_name,opponent_name")
+    assert cells(read(titled)) == cells(parsed)
 
 
 def test_a_column_of_sections_divides_the_games() -> None:

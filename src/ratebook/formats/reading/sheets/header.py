@@ -38,6 +38,7 @@ _CONTROL = re.compile(r"\s*g(?:ame)?\s*/", re.IGNORECASE)
 _CHANGE = re.compile(r"\s*\+\s*/\s*-")
 _CLOSE = 0.75
 _HEADER_COLUMNS = 2
+_TITLES_OF_A_TABLE = 3
 
 
 @functools.lru_cache(maxsize=1_024)
@@ -265,19 +266,21 @@ def _with_columns(
     unknown: dict[str, int] = {}
     renamed: list[str] = []
     unused: list[str] = []
+    twice: list[tuple[str, str]] = []
     for at, (cell, title, column) in enumerate(zip(row, titles, kind.columns_of(row, meant), strict=True)):
         if title in UNUSED and not column:
             unused.append(cell.strip())
         elif not column and title:
             unknown.setdefault(cell.strip(), at)
         elif column in places or round_of(column) in rounds:
-            findings.add("column-twice", place, column=shown(cell.strip()), other=shown(column))
+            twice.append((shown(cell.strip()), shown(column)))
         elif round_of(column):
             rounds[round_of(column)] = at
         elif column:
             places[column] = at
             if title not in {column, ""}:
                 renamed.append(f"{shown(cell.strip())} as {column}")
+    _report_twice(findings, place, twice)
     if renamed:
         findings.add("columns-renamed", place, renamed=list_text(renamed))
     if unused:
@@ -285,6 +288,15 @@ def _with_columns(
     taken = {*places.values()}
     ranks = next((at for at, title in enumerate(titles) if title in RANKS and at not in taken), None)
     return Header(places, rounds, tuple(row), place.line or 1, ranks=ranks, unknown=unknown)
+
+
+def _report_twice(findings: Findings, place: Place, twice: Sequence[tuple[str, str]]) -> None:
+    """Report columns of the same meaning, by their titles and what they mean."""
+    if len(twice) >= _TITLES_OF_A_TABLE:
+        findings.add("column-twice.beside", place, columns=list_text([title for title, _ in twice]))
+        return
+    for title, column in twice:
+        findings.add("column-twice.same", place, column=title, other=column)
 
 
 def _missing(findings: Findings, place: Place, kind: TableKind, header: Header) -> bool:

@@ -87,7 +87,7 @@ _FORFEIT = re.compile(
     re.ASCII,
 )
 _COLOUR_FIRST = re.compile(
-    r"(?P<colour>[wbnszv])\s?(?P<opponent>[0-9]{1,4})[ :]+(?P<result>1/2|0[.,]5|[10½=])",
+    r"(?P<colour>[wbnszv])[ -]?(?P<opponent>[0-9]{1,4})[ :]+(?P<result>1/2|0[.,]5|[10½=])",
     re.ASCII | re.IGNORECASE,
 )
 _RESULT_LAST = re.compile(r"(?P<opponent>[0-9]{1,4})\s?(?P<result>[wdl])", re.ASCII | re.IGNORECASE)
