@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 
 from ratebook.formats.csv_report.columns import KIND, LINES_AT_MOST, TooMuchError
 from ratebook.formats.reading.cells import parse_cell
@@ -34,6 +33,7 @@ _NO_ID_YET = frozenset(("NEW", "TBA", "NONE"))
 _WORD = re.compile(r"\S+")
 _LETTER_APART = re.compile(r"(?<!\S)(?P<letter>[WLDXFNSR])\s{1,4}(?=[0-9]{1,3}(?!\S))", re.ASCII)
 """The letter of a result apart from the opponent: W   6."""
+_NUMBER_CALLED_ID = re.compile(r"^\s*ID(?=\s)")
 _SEATS = "ABCDEFGHI"
 _LETTER = re.compile(rf"(?:(?<=\s)|^)[{_SEATS}](?=\s|$)")
 _LETTERS = re.compile(rf"(?<=\s)A(?:\s+[{_SEATS}]){{2,}}(?!\S)")
@@ -246,10 +246,16 @@ def plain_chart(lines: Sequence[str]) -> list[str]:
         ]:
             for row in (at, *rows):
                 lines[row] = _LETTER.sub(lambda letter: str(_SEATS.index(letter[0]) + 1), lines[row])
-    for at, (line, below) in enumerate(pairwise(lines)):
-        titled = f"#{line[1:]}"
-        if line[:1] == " " and SEAT.match(below) and not _is_header(line) and _is_header(titled):
-            lines[at] = titled
+    for at, line in enumerate(lines):
+        if line[:1] != " " or not NAMES.search(line) or _is_header(line):
+            continue
+        titled = _NUMBER_CALLED_ID.sub(
+            lambda title: "#".rjust(len(title[0])), line.replace("|", " "), count=1
+        )
+        titled = f"#{titled[1:]}" if titled.lstrip() == line.lstrip() else titled
+        rows = [row for row in lines[at + 1 : at + 3] if not _RULER.issuperset(row)]
+        if rows and SEAT.match(rows[0]) and _is_header(titled):
+            lines[at:] = [titled, *(row.replace("|", " ") for row in lines[at + 1 :])]
     return lines
 
 

@@ -65,6 +65,13 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 """The heading of a printed chart: the program, the event, the section."""
+_OF_A_CHART = re.compile(
+    r"(?<=[^\s:])(?:\s+[-\u2013:|]\s+|\t\s*|\s{2,})"
+    r"(?:cross ?table|wall ?chart|(?:final )?standings|grille|classement|rangliste"
+    r"|kreuztabelle|clasificaci[o\u00f3]n|classifica)\b.*",
+    re.IGNORECASE,
+)
+"""What programs say of their table behind the name of the event."""
 _EVENT_ID = re.compile(r"(?P<name>.*\S)\s*\((?P<id>[0-9]{12})\)", re.ASCII)
 _TOURNAMENT_TYPE = re.compile(r"Tnmt Type:\s*(?P<letter>[SRM])\b")
 _NO_NAME = re.compile(
@@ -251,8 +258,10 @@ def _without_programs(lines: Iterable[str]) -> Iterator[str]:
 
     >>> list(_without_programs(["SwissSys Wall Chart.  Fall Swiss: Open"]))
     ['Fall Swiss', 'Open']
+    >>> list(_without_programs(["Fall Swiss - Crosstable at round 4"]))
+    ['Fall Swiss']
     """
-    for line in lines:
+    for line in (_OF_A_CHART.sub("", line) for line in lines):
         heading = _HEADING.fullmatch(line)
         facts = _NEXT_LABEL.split(line)
         if heading:

@@ -94,6 +94,21 @@ def test_results_in_words_and_with_hyphens(text: str) -> None:
     assert games_of(section_of(text)) == GAMES
 
 
+def test_signs_of_programs_are_results_byes_and_forfeits() -> None:
+    """As Papi and Vega print them; + and - are forfeits in a table whose games have figures."""
+    papi = "Pl\tNom\tRapide\tRd 1\tRd 2\n"
+    papi += "1\tASH\t1676 F\t+ 2B\t= EXE\n2\tBAY\t1633 F\t- 1N\t> 3\n3\tCOX\t1528 N\t+ EXE\t< 2\n"
+    assert games_of(section_of(papi)) == {1: "W2 H", 2: "L1 X3", 3: "B F2"}
+    vega = (
+        "Elm Open - Crosstable at round 2\n\n ID  NAME    Rtg  Pts   |   1       2\n"
+        "-----------------------------------\n  1  Ash     1869  1.5  |  -W2     =BYE\n"
+        "  2  Bay     1672  2    |  +B1     -B3F\n  3  Cox     1524  1    |  +BYE    +W2F\n"
+    )
+    assert games_of(section_of(vega)) == {1: "L2 H", 2: "W1 F3", 3: "B X2"}
+    figures = "#;Name;Elo;R1;R2\n1;Ash;1800;1 Bay;+ Cox\n2;Bay;1700;0 Ash;\n3;Cox;1600;;- Ash\n"
+    assert games_of(section_of(figures)) == {1: "W2 X3", 2: "L1 ", 3: " F1"}
+
+
 def test_two_tables_beside_each_other_are_one_error() -> None:
     titles = "#,Name,Rating,R1,,#,Name,Rating,R1"
     parsed = parse_source(

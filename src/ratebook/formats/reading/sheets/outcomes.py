@@ -93,10 +93,15 @@ _COLOUR_FIRST = re.compile(
 _RESULT_LAST = re.compile(r"(?P<opponent>[0-9]{1,4})\s?(?P<result>[wdl])", re.ASCII | re.IGNORECASE)
 _SIGN_ALONE = re.compile(r"(?P<sign>[+=-])\s?(?P<opponent>[1-9][0-9]{0,3})", re.ASCII)
 _SIGN_FIRST = re.compile(
-    r"^(?P<sign>[+=-])\s?(?:(?P<before>[wb])\s?)?(?P<opponent>[1-9][0-9]{0,3})\s?(?(before)|(?P<behind>[wbnszv]))$",
+    r"(?P<sign>[+=-])\s?(?:(?P<before>[wb])\s?)?(?P<opponent>[1-9][0-9]{0,3})\s?(?(before)(?P<forfeit>f)?|(?P<behind>[wbnszv]))",
     re.ASCII,
 )
-_SIGNS = {"+": "w", "=": "d", "-": "l"}
+_SIGN_OF_FORFEIT = re.compile(r"(?P<sign>[<>])\s?(?P<opponent>[1-9][0-9]{0,3})", re.ASCII)
+_SIGN_OF_BYE = re.compile(r"(?P<sign>[+=-])\s?(?:bye|exe(?:mpt)?)")
+_SIGNS = {"+": "w", "=": "d", "-": "l", ">": "x", "<": "f"}
+_FORFEITS = {"+": "x", "=": "d", "-": "f", "w": "x", "l": "f"}
+_FIGURES = frozenset(("1", "0", "\u00bd", "1/2"))
+_BYES_OF_SIGNS = {"+": "b", "=": "h", "-": "u"}
 _BYES_OF_SERVERS = {"-1": "B", "-½": "H", "-0": "U", "-+": "B", "+": "B", "--": "U", "": ""}
 _RESULTS_OF_SERVERS = {"1": "W", "½": "D", "1/2": "D", "0.5": "D", "0,5": "D", "0": "L", "+": "X", "-": "F"}
 
@@ -139,12 +144,14 @@ class Manner(NamedTuple):
             in Swedish.
         orders: the orders of opponent, colour and result that other cells of the table tell.
         signs: whether games are a sign and the opponent: +2, =3, -4. Of a server, -1 is a bye.
+        forfeits: whether + and - are forfeits, since games have figures.
     """
 
     opponent_first: bool = False
     colours: str = "wb"
     orders: tuple[re.Pattern[str], ...] = ()
     signs: bool = False
+    forfeits: bool = False
 
 
 USUAL = Manner()
@@ -174,7 +181,10 @@ def manner_of(texts: Iterable[str]) -> Manner:
     signed = [found for text in texts if (found := _SIGN_ALONE.fullmatch(text))]
     # Where all are +1 and -1, they may be points.
     signs = {"+"} < {found["sign"] for found in signed} and any(found["opponent"] != "1" for found in signed)
-    return Manner(opponent_first, colours, tuple(orders), signs and not opponent_first)
+    forfeits = any(
+        game["between"] and game["result"] in _FIGURES for text in texts if (game := _GAME.fullmatch(text))
+    )
+    return Manner(opponent_first, colours, tuple(orders), signs and not opponent_first, forfeits)
 
 
 @functools.lru_cache(maxsize=_KEPT)
@@ -204,7 +214,7 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     if manner.opponent_first and (cell := _outcome_of_server(text.strip(), manner)):
         return cell
     plain = text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{EN DASH}", "-").strip().lower()
-    plain = "\u00bd" if DAY_OF_HALF.fullmatch(plain) else plain
+    plain = "\u00bd" if DAY_OF_HALF.fullmatch(plain) else _without_sign(plain, manner)
     bare = _IN_BYES.sub("", plain.strip("-_ .*"))
     if bare in BYES and (bare or set(plain) <= set("-_ .*")):
         return Cell(BYES[bare])
@@ -216,10 +226,6 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
         return cell
     if (forfeit := _FORFEIT.fullmatch(plain)) and bool(forfeit["before"]) is not bool(forfeit["behind"]):
         plain = f"{'x' if forfeit['result'][0] == 'w' else 'f'}{forfeit['opponent']}{forfeit['colour'] or ''}"
-    if manner.signs and (signed := _SIGN_ALONE.fullmatch(plain)):
-        plain = f"{_SIGNS[signed['sign']]}{signed['opponent']}"
-    elif signed := _SIGN_FIRST.match(plain):
-        plain = f"{_SIGNS[signed['sign']]}{signed['opponent']}{signed['before'] or signed['behind'] or ''}"
     match = _GAME.fullmatch(plain.lstrip("- "))
     # 15 may be a win against 5, or the opponent alone.
     if (
@@ -237,6 +243,25 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     if colour not in {"white", "black"}:
         colour = _colour(colour, manner)
     return None if colour is None else parse_cell(f"{letter or word.upper()}{match['opponent']}{colour[:1]}")
+
+
+def _without_sign(plain: str, manner: Manner) -> str:
+    """Return a cell with the letter of the result that its sign stands for.
+
+    >>> [_without_sign(cell, USUAL) for cell in ("+ bye", "> 7", "-b8f", "+w3", "w4")]
+    ['b', 'x7', 'f8b', 'w3w', 'w4']
+    """
+    if bye := _SIGN_OF_BYE.fullmatch(plain):
+        return _BYES_OF_SIGNS[bye["sign"]]
+    if forfeit := _SIGN_OF_FORFEIT.fullmatch(plain):
+        return f"{_SIGNS[forfeit['sign']]}{forfeit['opponent']}"
+    if (manner.signs or manner.forfeits) and (signed := _SIGN_ALONE.fullmatch(plain)):
+        return f"{(_FORFEITS if manner.forfeits else _SIGNS)[signed['sign']]}{signed['opponent']}"
+    if signed := _SIGN_FIRST.fullmatch(plain):
+        letter = _SIGNS[signed["sign"]]
+        letter = _FORFEITS[letter] if signed["forfeit"] else letter
+        return f"{letter}{signed['opponent']}{signed['before'] or signed['behind'] or ''}"
+    return plain
 
 
 @functools.lru_cache(maxsize=_KEPT)
