@@ -237,15 +237,7 @@ def plain_chart(lines: Sequence[str]) -> list[str]:
     ... )
     ['#  Name  Rtg   1  2  3', '1  Hale  1800  X  1  0', '2  Penn  1700  0  X  1', '3  Dunn  1650  1  0  X']
     """
-    lines = _without_places(lines)
-    for at, line in enumerate(lines):
-        letters = letters_in.group().split() if (letters_in := _LETTERS.search(line)) else []
-        rows = range(at + 1, at + 1 + len(letters))
-        if letters and letters == [lines[row][:1] for row in rows if row < len(lines)] == [
-            *_SEATS[: len(letters)]
-        ]:
-            for row in (at, *rows):
-                lines[row] = _LETTER.sub(lambda letter: str(_SEATS.index(letter[0]) + 1), lines[row])
+    lines = _with_numbers(_without_places(lines))
     for at, line in enumerate(lines):
         if line[:1] != " " or not NAMES.search(line) or _is_header(line):
             continue
@@ -253,9 +245,20 @@ def plain_chart(lines: Sequence[str]) -> list[str]:
             lambda title: "#".rjust(len(title[0])), line.replace("|", " "), count=1
         )
         titled = f"#{titled[1:]}" if titled.lstrip() == line.lstrip() else titled
-        rows = [row for row in lines[at + 1 : at + 3] if not _RULER.issuperset(row)]
-        if rows and SEAT.match(rows[0]) and _is_header(titled):
-            lines[at:] = [titled, *(row.replace("|", " ") for row in lines[at + 1 :])]
+        below = [row for row in lines[at + 1 : at + 3] if not _RULER.issuperset(row)]
+        if below and SEAT.match(below[0]) and _is_header(titled):
+            return [*lines[:at], titled, *(row.replace("|", " ") for row in lines[at + 1 :])]
+    return lines
+
+
+def _with_numbers(lines: list[str]) -> list[str]:
+    """Return *lines* with figures for the letters that the players of a grid have in place of numbers."""
+    for at, line in enumerate(lines):
+        letters = match[0].split() if (match := _LETTERS.search(line)) else []
+        rows = range(at + 1, min(at + 1 + len(letters), len(lines)))
+        if letters and letters == [lines[row][:1] for row in rows] == [*_SEATS[: len(letters)]]:
+            for row in (at, *rows):
+                lines[row] = _LETTER.sub(lambda letter: str(_SEATS.index(letter[0]) + 1), lines[row])
     return lines
 
 
