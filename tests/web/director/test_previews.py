@@ -381,7 +381,7 @@ def test_a_spreadsheet_is_uploaded_completed_and_sent(
             "Name",
             "New rating",
             "Change",
-            "Before",
+            "Pts",
         ]
         follow(page.get_by_role("button", name="Send to the office"))
         looked_at(page)

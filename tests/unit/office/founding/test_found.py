@@ -97,6 +97,7 @@ class Interrupted(Exception):  # noqa: N818 - it stands for Ctrl-C
     """The person has stopped the founding."""
 
 
+@pytest.mark.long
 def test_interrupted_at_any_moment_it_goes_on_where_it_was(
     new_book: Callable[[], Book], federation: Path
 ) -> None:
@@ -104,7 +105,7 @@ def test_interrupted_at_any_moment_it_goes_on_where_it_was(
     moments: list[int] = []
     founded(whole, federation, progress=lambda done, _total: moments.append(done))
     assert moments == sorted(moments)
-    for stop in range(0, len(moments), max(1, len(moments) // 6)):
+    for stop in range(0, len(moments), max(1, len(moments) // 3)):
         book = new_book()
         steps = iter(range(stop))
 

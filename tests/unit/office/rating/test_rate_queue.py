@@ -42,7 +42,7 @@ def everything(book: Book) -> dict[str, list[tuple[object, ...]]]:
 
 
 def test_parts_of_any_size_write_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    federation = build_federation(60, 1, seed=8)
+    federation = build_federation(30, 1, seed=8)
     place = written_federation(federation, tmp_path / "demo")
     rated = []
     for least in (1, 7, 200):
