@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from support.web.accounts import PASSWORD
@@ -21,6 +22,9 @@ LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((1280, "light"), (390
 HEIGHT = 900
 
 BAD_REQUEST = 400
+
+WITH_AND_WITHOUT = [True, pytest.param(False, marks=pytest.mark.soak)]
+"""Whether a browser has script; what it sends without is what the other tests of a form send in each run."""
 
 
 _tabs: WeakKeyDictionary[Browser, dict[bool, Page]] = WeakKeyDictionary()

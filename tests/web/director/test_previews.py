@@ -15,7 +15,7 @@ from support.web.accounts import PREVIEWS, SENT, key_in, page_of
 from support.web.federation import OTHER, PLAYER
 from support.web.served import app_of, served
 from support.web.tried import match_of_two, table_of_two
-from support.web.visits import follow, look_at, sign_in
+from support.web.visits import WITH_AND_WITHOUT, follow, look_at, sign_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FilePayload
@@ -352,7 +352,7 @@ def test_an_uploaded_report_is_edited_with_its_days(director: Director) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", WITH_AND_WITHOUT)
 def test_a_spreadsheet_is_uploaded_completed_and_sent(
     browser: Browser, written_site: Site, office: Office, *, script: bool
 ) -> None:

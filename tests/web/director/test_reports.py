@@ -16,7 +16,7 @@ from support.web.accounts import AT, KEY, PREVIEWS, SENT, Director, Office, key_
 from support.web.federation import OTHER, PLAYER, WRONG
 from support.web.served import app_of, served
 from support.web.tried import TRIED, match_of_two
-from support.web.visits import follow, sign_in
+from support.web.visits import WITH_AND_WITHOUT, follow, sign_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -31,7 +31,7 @@ def sent_reports(site: Site, name: str) -> list[QueuedReport]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", WITH_AND_WITHOUT)
 def test_an_event_is_typed_mended_previewed_and_sent(
     browser: Browser, written_site: Site, office: Office, *, script: bool
 ) -> None:

@@ -13,7 +13,7 @@ from ratebook.web.store.interrupted import MOST_OF_ACCOUNT
 from support.web.accounts import FROM_THIS_SITE, PASSWORD, Office, Typist, fields_in
 from support.web.federation import OTHER, PLAYER
 from support.web.served import app_of, asked, served
-from support.web.visits import follow, look_at, sign_in
+from support.web.visits import WITH_AND_WITHOUT, follow, look_at, sign_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -320,7 +320,7 @@ def test_a_round_is_typed_by_board_without_script(director: Typist) -> None:
     assert director.sends(rounds, director.shown(rounds), do="preview") == rounds
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", WITH_AND_WITHOUT)
 def test_a_browser_comes_back_to_what_was_typed_when_its_session_ended(
     browser: Browser, written_site: Site, office: Office, *, script: bool
 ) -> None:
