@@ -124,7 +124,8 @@ def search_command(
 
     Values are looked for in the earlier half of the scored years (tune-until in the study sets another day), and
     compared with the baseline in the later ones. The command says if a value is on the edge of its range or its rule
-    has no effect: neither is an optimum.
+    has no effect: neither is an optimum. With seeds in the study, scores are means over its federations, and the
+    comparison has an interval over them.
 
     Examples:
       ratebook lab search study.toml --results results --free bonus_multiplier:4..20 --score excess
@@ -140,13 +141,17 @@ def search_command(
         "All games were searched: there is no later year to report on, so that the score flatters the values."
     ]
     if day is not None:
-        notes = [f"Searched in the games before {day}."]
+        notes = [f"Searched in the games before {day}{_worlds(contents)}."]
         notes += [
             f"From {day} on, {loss.loss.replace('_', ' ')} less that of the baseline x1000: {with_interval(loss)}."
             for loss in later
             if loss.loss == score.value
         ]
     _show("search", score.value.replace("_", " "), free, result, notes, {"until": day, "later": later})
+
+
+def _worlds(study: Study) -> str:
+    return f" of {study.seeds} federations: scores are means over them" if study.seeds > 1 else ""
 
 
 def _evaluator(study: Study, results: Path, free: tuple[Range, ...], measure: CellMeasure) -> Evaluator:

@@ -13,10 +13,10 @@ from ratebook.findings import Finding, Place, finding
 from ratebook.lab.cells.content import CellContent
 from ratebook.lab.cells.measures import Measures
 from ratebook.lab.cells.scores import scores_of
-from ratebook.lab.studies.comparing import LossDifference, differences
+from ratebook.lab.studies.comparing import LossDifference, differences, over_worlds
 from ratebook.lab.studies.running import Task, compute, history_of
 from ratebook.lab.studies.store import CELLS, CellFiles, history_digest, kept, place_of
-from ratebook.lab.studies.study import Range, Study, Variant, variants_of
+from ratebook.lab.studies.study import Range, Study, Variant, of_world, variants_of
 from ratebook.lab.studies.summary import cohort_levels, drift_of
 from ratebook.rules.timeline import RulebookError
 
@@ -72,7 +72,7 @@ class SearchResult(NamedTuple):
 
 
 class Evaluator:
-    """Replays the history of a study with other values of some rules, each combination once.
+    """Replays the history of a study, or each of its worlds, with other values of some rules, each combination once.
 
     Attributes:
         since: the first day of the scored years.
@@ -90,14 +90,14 @@ class Evaluator:
         (results / CELLS).mkdir(0o700, parents=True, exist_ok=True)
         self._study, self._results, self._free = study, results, free
         self._measure, self._progress = measure, progress
-        self._history = history_of(study, results)
-        self._digest = history_digest(self._history)
+        histories = [history_of(of_world(study, number), results) for number in range(study.seeds)]
+        self._histories = {history: history_digest(history) for history in histories}
         self._base = variants_of(study._replace(ranges=()))[0]
         self.since = study.measures.since
         self.tried: dict[tuple[float, ...], Evaluation] = {}
 
     def __call__(self, values: Sequence[float]) -> float | None:
-        """Return what is measured with these values; None where they are infeasible."""
+        """Return what is measured with these values, the mean over worlds; None where they are infeasible."""
         key = tuple(map(float, values))
         if key not in self.tried:
             self.tried[key] = Evaluation(key, self._evaluated(key))
@@ -105,33 +105,38 @@ class Evaluator:
         return self.tried[key].result
 
     def _evaluated(self, values: tuple[float, ...]) -> float | None:
-        content = self.content(values)
-        return None if content is None else self._measure(content)
+        figures = list(map(self._measure, self.contents(values)))
+        known = [figure for figure in figures if figure is not None]
+        return sum(known) / len(known) if known and len(known) == len(figures) else None
 
-    def content(self, values: Sequence[float]) -> CellContent | None:
-        """Return the cell of these values; None where they rate nothing."""
+    def contents(self, values: Sequence[float]) -> tuple[CellContent, ...]:
+        """Return the cells of these values, one for each world; none where they rate nothing."""
         levels = {axis.rule: repr(float(value)) for axis, value in zip(self._free, values, strict=True)}
         try:
             rules = self._base.rules.with_overlay(levels)
             rules.check_resolves()
         except RulebookError:
-            return None
-        place = self._cell(Variant({**self._base.levels, **levels}, rules), self._study.measures)
-        return None if place is None else kept(place)
+            return ()
+        cells = self._cells(Variant({**self._base.levels, **levels}, rules), self._study.measures)
+        return tuple(map(kept, cells))
 
-    def _cell(self, variant: Variant, measures: Measures) -> CellFiles | None:
-        """Return the cell of a variant, computed if it is not there; None where its rules rate nothing."""
-        place = place_of(self._results, self._digest, variant.rules, measures)
-        task = Task(name=variant.name, history=self._history, variant=variant, measures=measures, place=place)
-        return None if not place.is_there and compute(task).failed else place
+    def _cells(self, variant: Variant, measures: Measures) -> tuple[CellFiles, ...]:
+        """Return the cells of a variant, computed if they are not there; none where its rules rate nothing."""
+        cells = []
+        for history, digest in self._histories.items():
+            place = place_of(self._results, digest, variant.rules, measures)
+            task = Task(name=variant.name, history=history, variant=variant, measures=measures, place=place)
+            if not place.is_there and compute(task).failed:
+                return ()
+            cells.append(place)
+        return tuple(cells)
 
     def tuning_ends(self) -> date | None:
         """Return the day before which values are looked for; None where there is no year to report on."""
         if self._study.tune_until is not None:
             return self._study.tune_until
-        days: list[date] = pl.read_parquet(self._history / "sections.parquet", columns=["end"])[
-            "end"
-        ].to_list()
+        sections = next(iter(self._histories)) / "sections.parquet"
+        days: list[date] = pl.read_parquet(sections, columns=["end"])["end"].to_list()
         first, last = max(min(days), self.since), max(days)
         middle = date((first.year + last.year + 1) // 2, 1, 1)
         return middle if first < middle <= last else None
@@ -143,10 +148,8 @@ class Evaluator:
         """
         if self._study.tune_until is not None:
             return self._study.tune_until
-        content = self.content(values)
-        ends = (
-            [] if content is None else [end for end, _ in cohort_levels(content.level) if end >= self.since]
-        )
+        first = self.contents(values)[:1]
+        ends = [end for content in first for end, _ in cohort_levels(content.level) if end >= self.since]
         return ends[len(ends) // 2] if len(ends) > 2 else None  # noqa: PLR2004 - the one in the middle is on both sides
 
     def reading(self, measure: CellMeasure) -> "Evaluator":
@@ -160,13 +163,16 @@ class Evaluator:
         return Evaluator(study, self._results, self._free, self._measure, self._progress)
 
     def reported(self, values: Sequence[float], since: date) -> tuple[LossDifference, ...]:
-        """Return how values differ from the baseline in the games from a day on; nothing where a side rates none."""
+        """Return how values differ from the baseline in the games from a day on; nothing where a side rates none.
+
+        Of several worlds, the mean is returned.
+        """
         levels = {axis.rule: repr(float(value)) for axis, value in zip(self._free, values, strict=True)}
         tuned = Variant({**self._base.levels, **levels}, self._base.rules.with_overlay(levels))
         measures = self._study.measures._replace(since=since)
-        base = self._cell(self._base, measures._replace(is_baseline=True))
-        cell = self._cell(tuned, measures)
-        return () if base is None or cell is None else differences(base, cell, self._history)
+        bases = self._cells(self._base, measures._replace(is_baseline=True))
+        cells = zip(bases, self._cells(tuned, measures), self._histories, strict=False)
+        return tuple(map(over_worlds, zip(*(differences(*cell) for cell in cells), strict=True)))
 
 
 def drift(since: date = date.min, until: date = date.max) -> CellMeasure:
@@ -203,8 +209,8 @@ def solution(evaluate: Evaluator, free: Range, target: float, tolerance: float) 
     """Return the value of a rule whose drift is *target* in the earlier half of the years of the cohort."""
     day = evaluate.drift_ends([free.low])
     result = solve(evaluate.reading(drift(evaluate.since, day or date.max)), free, target, tolerance)
-    content = None if day is None or result.values is None else evaluate.content(result.values)
-    later = None if content is None or day is None else drift_of(content.level, day)
+    cells = () if day is None or result.values is None else evaluate.contents(result.values)
+    later = drift(day or date.min)(cells[0]) if cells else None
     return Solution(result, day, later)
 
 

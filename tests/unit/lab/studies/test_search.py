@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -21,7 +22,7 @@ from ratebook.lab.studies.search import (
     solve,
     unknown_rule,
 )
-from ratebook.lab.studies.study import Range, Study, read_study
+from ratebook.lab.studies.study import Range, Study, of_world, read_study
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,8 +98,7 @@ def test_a_threshold_is_solved_in_earlier_years_and_its_drift_is_that_of_later_o
     found, day, later = solution(evaluate, BONUS, target, 0.5)
     assert day == date(2009, 1, 1)
     assert found.values is not None
-    content = evaluate.content(found.values)
-    assert content is not None
+    (content,) = evaluate.contents(found.values)
     level = {row.year: row.cohort.level for row in content.level if row.cohort.level is not None}
     assert sorted(level) == [2007, 2008, 2009]
     assert found.result == pytest.approx(level[2008] - level[2007])
@@ -140,3 +140,23 @@ def test_values_are_looked_for_in_earlier_years_and_reported_on_later_ones(
     assert later["log_loss"].error > 0.0
     given = study._replace(tune_until=date(first + 1, 2, 3))
     assert Evaluator(given, results, [BONUS], drift(), quiet).tuning_ends() == given.tune_until
+
+
+def test_several_worlds_are_searched_together(study: Study, results: Path) -> None:
+    """The score is the mean of those of the worlds, each searched alone; the report has an interval of two worlds."""
+    both = Evaluator(study._replace(seeds=2), results, [BONUS], score_of(Objective.LOG_LOSS), quiet)
+    alone = [
+        Evaluator(
+            of_world(study._replace(seeds=2), world), results, [BONUS], score_of(Objective.LOG_LOSS), quiet
+        )
+        for world in (0, 1)
+    ]
+    scores = [evaluate([6.0]) for evaluate in alone]
+    assert scores[0] != scores[1]
+    assert both([6.0]) == pytest.approx(np.mean([score or 0.0 for score in scores]))
+    day = both.tuning_ends()
+    assert day is not None
+    mean, *_ = both.reported([6.0], day)
+    singles = [evaluate.reported([6.0], day)[0].difference for evaluate in alone]
+    assert mean.difference == pytest.approx(np.mean(singles))
+    assert (mean.blocks, mean.error) == (2, pytest.approx(abs(singles[0] - singles[1]) / 2.0))
