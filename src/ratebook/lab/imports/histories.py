@@ -79,43 +79,49 @@ def history_of_games(games: pl.DataFrame) -> History:
     ids = pl.concat([games["one"], games["two"]]).unique().sort()
     member = pl.col("one", "two").replace_strict(ids, pl.int_range(len(ids), dtype=pl.Int32, eager=True))
     numbered = (
-        games.with_columns(member)
-        .with_row_index("game")
+        games.select(
+            "event",
+            "section",
+            member,
+            pl.col("round").cast(pl.Int16),
+            pl.col("score", "colour").cast(pl.Int8),
+            pl.col("^(rating|born)_.*$"),
+        )
         .join(sections.select("event", "section", "at"), on=["event", "section"], maintain_order="left")
+        .drop("event", "section")
+        .with_row_index("game")
+        .sort("at", "round", "game")
+        .with_columns(pl.col("one", "two").cast(pl.Int64) + pl.col("at").cast(pl.Int64) * len(ids))
     )
     sides = pl.concat(
         numbered.select(
-            "at",
-            "game",
             "round",
-            member=pl.col(side),
+            "game",
+            key=pl.col(side),
             other=pl.col(other),
             score=pl.col("score") if side == "one" else 2 - pl.col("score"),
             colour=pl.col("colour") if side == "one" else -pl.col("colour"),
-            rating=pl.col(f"rating_{side}"),
-            born=pl.col(f"born_{side}"),
         )
         for side, other in (("one", "two"), ("two", "one"))
-    ).sort("at", "round", "game")
-    people = (
-        sides.group_by("member")
-        .agg(pl.col("born").drop_nulls().first(), pl.col("rating").drop_nulls().first())
-        .sort("member")
-        .with_columns(id=ids)
-    )
+    ).sort("key", "round", "game")
     entries = (
-        sides.group_by("at", "member")
+        sides.group_by("key", maintain_order=True)
         .agg(games=pl.len())
-        .sort("at", "member")
-        .with_columns(seat=pl.int_range(pl.len()).over("at"))
+        .with_columns(at=pl.col("key") // len(ids), member=pl.col("key") % len(ids))
     )
-    seats = entries.select("at", "member", "seat")
-    rows = (
-        sides.select("at", "game", "round", "member", "other", "score", "colour")
-        .join(seats, on=["at", "member"])
-        .join(seats.rename({"member": "other", "seat": "opponent"}), on=["at", "other"])
-        .sort("at", "seat", "round", "game")
-    )
+    first = entries["at"].search_sorted(entries["at"])
+    place = entries["key"].search_sorted(sides["other"])
+    rows = sides.select("score", "round", "colour", opponent=place - first.gather(place))
+    people = pl.DataFrame({"member": pl.int_range(len(ids), eager=True), "id": ids})
+    for what in ("born", "rating"):
+        known = pl.concat(
+            numbered.select(
+                "at", "round", "game", member=pl.col(side) % len(ids), **{what: pl.col(f"{what}_{side}")}
+            ).drop_nulls(what)
+            for side in ("one", "two")
+        )
+        known = known.sort("at", "round", "game").unique("member", keep="first").select("member", what)
+        people = people.join(known, on="member", how="left", maintain_order="left")
     entered = entries.group_by("at").agg(entries=pl.len())
     no, nothing = pl.lit(value=False), pl.lit(0)
     rated = people.drop_nulls("rating")

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import chess.pgn
 import polars as pl
+import pyarrow as pa
 
 from ratebook.bounded_files import opened_stream
 from ratebook.findings import Findings, Place, list_text
 from ratebook.lab.imports.games import GAMES, HALF_POINTS, HIGHEST, MOST_ROUNDS, SIDES, day_of, within
 
-GAMES_AT_ONCE = 100_000
+GAMES_AT_ONCE = 10_000
 HEADERS = (
     "Event", "Site", "Date", "UTCDate", "EventDate", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo",
     "WhiteFideId", "BlackFideId", "TimeControl", "Variant",
@@ -34,7 +35,7 @@ codecs.register_error(AS_LATIN_1, _as_latin_1)
 
 
 def read_pgn(path: Path, findings: Findings, minutes: tuple[float, float] | None = None) -> pl.DataFrame:
-    """Return the games of a file, or of the files ``.pgn`` in a folder; those left out are counted by reason.
+    """Return the games of a file, or of those of a folder (``.pgn``, ``.pgn.zst``); what is left out is counted.
 
     A player is the FIDE number, also for games without it if the name has only one; else the name. A game on a server
     belongs to an event of its day, any other one to an event that begins on its EventDate, or of its year.
@@ -71,8 +72,18 @@ def read_pgn(path: Path, findings: Findings, minutes: tuple[float, float] | None
 
 
 def _rows(path: Path) -> Iterator[list[str | None]]:
-    for file in sorted(path.glob("*.pgn")) if path.is_dir() else [path]:
-        with opened_stream(file) as stream, io.TextIOWrapper(stream, "utf-8", errors=AS_LATIN_1) as text:
+    files = sorted([*path.glob("*.pgn"), *path.glob("*.pgn.zst")]) if path.is_dir() else [path]
+    for file in files:
+        with (
+            opened_stream(file) as stream,
+            io.TextIOWrapper(
+                io.BufferedReader(pa.CompressedInputStream(stream, "zstd"))
+                if file.suffix == ".zst"
+                else stream,
+                "utf-8",
+                errors=AS_LATIN_1,
+            ) as text,
+        ):
             while (headers := chess.pgn.read_headers(text)) is not None:
                 if headers:
                     yield [headers.get(name) for name in HEADERS]

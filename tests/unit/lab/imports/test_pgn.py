@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
 import pytest
 
 from ratebook.findings import Findings
@@ -54,6 +55,18 @@ def games_in(
     findings = Findings()
     games = read_pgn(path, findings, minutes)
     return games.to_dicts(), [finding.message for finding in findings.of_file(path.name)]
+
+
+def test_a_compressed_file_is_read_as_it_is(tmp_path: Path) -> None:
+    """In two frames, as programs that compress side by side write them; a damaged one cannot be read."""
+    (tmp_path / "a.pgn.zst").write_bytes(
+        b"".join(pa.compress(pgn(game), "zstd", asbytes=True) for game in (ONLINE, WEEKLY))
+    )
+    games, _ = games_in(tmp_path)
+    assert [game["one"] for game in games] == ["ann", "101"]
+    (tmp_path / "b.pgn.zst").write_bytes((tmp_path / "a.pgn.zst").read_bytes()[:-9])
+    with pytest.raises(OSError, match="Truncated"):
+        games_in(tmp_path / "b.pgn.zst")
 
 
 def test_a_game_of_a_server_belongs_to_its_day_and_one_of_a_tournament_to_its_event(tmp_path: Path) -> None:
