@@ -74,19 +74,17 @@ def read_pgn(path: Path, findings: Findings, minutes: tuple[float, float] | None
 def _rows(path: Path) -> Iterator[list[str | None]]:
     files = sorted([*path.glob("*.pgn"), *path.glob("*.pgn.zst")]) if path.is_dir() else [path]
     for file in files:
-        with (
-            opened_stream(file) as stream,
-            io.TextIOWrapper(
-                io.BufferedReader(pa.CompressedInputStream(stream, "zstd"))
-                if file.suffix == ".zst"
-                else stream,
-                "utf-8",
-                errors=AS_LATIN_1,
-            ) as text,
-        ):
-            while (headers := chess.pgn.read_headers(text)) is not None:
-                if headers:
-                    yield [headers.get(name) for name in HEADERS]
+        with opened_stream(file) as stream:
+            is_compressed = file.suffix == ".zst"
+            plain = io.BufferedReader(pa.CompressedInputStream(stream, "zstd")) if is_compressed else stream
+            text = io.TextIOWrapper(plain, "utf-8", errors=AS_LATIN_1)
+            try:
+                while (headers := chess.pgn.read_headers(text)) is not None:
+                    if headers:
+                        yield [headers.get(name) for name in HEADERS]
+            except OSError as failure:
+                # Arrow does not say which file is damaged.
+                raise OSError(failure.errno, str(failure), str(file)) from failure
 
 
 def _told(rows: list[list[str | None]], minutes: tuple[float, float] | None) -> pl.DataFrame:

@@ -65,8 +65,9 @@ def test_a_compressed_file_is_read_as_it_is(tmp_path: Path) -> None:
     games, _ = games_in(tmp_path)
     assert [game["one"] for game in games] == ["ann", "101"]
     (tmp_path / "b.pgn.zst").write_bytes((tmp_path / "a.pgn.zst").read_bytes()[:-9])
-    with pytest.raises(OSError, match="Truncated"):
+    with pytest.raises(OSError, match="Truncated") as refused:
         games_in(tmp_path / "b.pgn.zst")
+    assert refused.value.filename == str(tmp_path / "b.pgn.zst")
 
 
 def test_a_game_of_a_server_belongs_to_its_day_and_one_of_a_tournament_to_its_event(tmp_path: Path) -> None:
