@@ -79,6 +79,9 @@ def run_command(
         ("there before", before),
     ]
     print_figures(f"The results of {study.name} in {results}", figures)
+    click.echo(
+        f"See them: ratebook lab compare {results}, or ratebook lab report {results} --out report.html"
+    )
     if failed:
         for cell in failed:
             click.echo(f"{cell.task.name}:", err=True)

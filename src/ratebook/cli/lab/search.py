@@ -141,17 +141,16 @@ def search_command(
         "All games were searched: there is no later year to report on, so that the score flatters the values."
     ]
     if day is not None:
-        notes = [f"Searched in the games before {day}{_worlds(contents)}."]
+        of_worlds = (
+            f" of {contents.seeds} federations: scores are means over them" if contents.seeds > 1 else ""
+        )
+        notes = [f"Searched in the games before {day}{of_worlds}."]
         notes += [
             f"From {day} on, {loss.loss.replace('_', ' ')} less that of the baseline x1000: {with_interval(loss)}."
             for loss in later
             if loss.loss == score.value
         ]
     _show("search", score.value.replace("_", " "), free, result, notes, {"until": day, "later": later})
-
-
-def _worlds(study: Study) -> str:
-    return f" of {study.seeds} federations: scores are means over them" if study.seeds > 1 else ""
 
 
 def _evaluator(study: Study, results: Path, free: tuple[Range, ...], measure: CellMeasure) -> Evaluator:

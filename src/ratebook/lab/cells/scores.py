@@ -82,8 +82,7 @@ class Sums:
             _kaggle(forecast, score).sum(),
         )
         of_class = np.clip(np.floor(difference / CLASS_POINTS) + CLASSES // 2, 0, CLASSES - 1).astype("i8")
-        of_part = np.floor(difference * OF_POINT) + OF_POINT * MOST_POINTS
-        of_part = np.clip(of_part, 0, len(self.points) - 1).astype("i8")
+        of_part = np.clip((difference + MOST_POINTS) * OF_POINT, 0, len(self.points) - 1).astype("i8")
         for sums, part, columns in (
             (self.reliable, of_class, (None, forecast, score)),
             (self.points, of_part, (None, difference, score)),

@@ -60,14 +60,11 @@ class Elo:
     def _counted(self, difference: Array) -> Array:
         return difference
 
-    def _factor(self, entries: Entries, games: SectionGames) -> Array | float:
+    def _factor(self, entries: Entries, games: SectionGames) -> Array:
         """Return K of each entry."""
         del games
-        if not self._power:
-            return self.k
-        return np.asarray(
-            self._most / np.maximum(self.games[entries.member] + self._more_games, 1.0) ** self._power
-        )
+        count = np.maximum(self.games[entries.member] + self._more_games, 1.0)
+        return np.asarray(self._most / count**self._power)
 
 
 class FederationK(Elo):
@@ -81,7 +78,7 @@ class FederationK(Elo):
     def __init__(self, members: RatedMembers) -> None:
         super().__init__(members, k=math.nan)
 
-    def _factor(self, entries: Entries, games: SectionGames) -> Array | float:
+    def _factor(self, entries: Entries, games: SectionGames) -> Array:
         del games
         return entries.k
 
@@ -114,7 +111,7 @@ class FideElo(Elo):
     def _counted(self, difference: Array) -> Array:
         return np.clip(difference, -FIDE_FAR, FIDE_FAR)
 
-    def _factor(self, entries: Entries, games: SectionGames) -> Array | float:
+    def _factor(self, entries: Entries, games: SectionGames) -> Array:
         member = entries.member
         born = self._born[member]
         is_young = (born > 0) & (years_of(entries.day) - born <= FIDE_JUNIOR_YEARS)

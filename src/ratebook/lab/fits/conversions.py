@@ -10,7 +10,6 @@ import numpy as np
 
 from ratebook.lab.fits.curves import (
     FitError,
-    FittedCurve,
     Pieces,
     equipercentile_curve,
     fitted_pieces,
@@ -140,11 +139,8 @@ def fit_conversion(pairs: Sequence[Pair], settings: FitSettings | None = None) -
         curve = pieces_curve(x, y, at, pieces)
     else:
         curve = equipercentile_curve(x, y, at)
-    if curve.low is None or curve.high is None:
-        curve = _resampled(x, y, at, curve, pieces, settings.seed)
-    assert curve.low is not None, "by now it has bounds"  # noqa: S101 - tells the type checker
-    assert curve.high is not None, "by now it has bounds"  # noqa: S101 - as above
-    rows = zip(at.tolist(), curve.values.tolist(), curve.low.tolist(), curve.high.tolist(), strict=True)
+    bounds = curve.bounds or _resampled(x, y, at, pieces, settings.seed)
+    rows = zip(*(column.tolist() for column in (at, curve.values, *bounds)), strict=True)
     return ConversionFit(
         method=settings.method,
         pairs=len(ordered),
@@ -162,28 +158,22 @@ def _pieces(x: Array, y: Array, settings: FitSettings) -> Pieces:
     return pieces_with_knots(x, y, settings.pieces - 1) if settings.pieces > 1 else fitted_pieces(x, y, ())
 
 
-def _resampled(  # noqa: PLR0913, PLR0917 - two samples, and how they were fitted
-    x: Array, y: Array, at: Array, curve: FittedCurve, pieces: Pieces | None, seed: int
-) -> FittedCurve:
-    """Return the curve with bounds between which those of most samples lie."""
-    draws = Draws(seed, "bootstrap")
-
-    def again(foreign: Array, domestic: Array) -> Array:
-        if pieces is None:
-            return equipercentile_curve(foreign, domestic, at).values
-        return fitted_pieces(foreign, domestic, pieces.knots)(at)
-
-    curves = []
+def _resampled(x: Array, y: Array, at: Array, pieces: Pieces | None, seed: int) -> tuple[Array, Array]:
+    """Return bounds between which the curves of most samples lie."""
+    draws, curves = Draws(seed, "bootstrap"), []
     for _ in range(RESAMPLES):
         drawn = np.sort(draws.below(len(x), len(x)))
         try:
-            curves.append(again(x[drawn], y[drawn]))
+            if pieces is None:
+                curves.append(equipercentile_curve(x[drawn], y[drawn], at).values)
+            else:
+                curves.append(fitted_pieces(x[drawn], y[drawn], pieces.knots)(at))
         except FitError:
             continue
     if len(curves) < RESAMPLES / 2:
         raise FitError("most samples of the players allow no such fit")
     low, high = np.quantile(curves, BOUNDS, axis=0)
-    return curve._replace(low=low, high=high)
+    return low, high
 
 
 def overlay_of(fit: ConversionFit, rule: ConvertedRule, since: date) -> FittedOverlay:

@@ -44,14 +44,13 @@ class FittedCurve(NamedTuple):
         values: at the places that were asked for.
         fitted: at the pairs.
         spread: robust scale of the residuals, rating points.
-        low, high: bounds of an interval of 95 % at the places; None where the method has no error of its own.
+        bounds: of an interval of 95 % at the places; None where the method has no error of its own.
     """
 
     values: Array
     fitted: Array
     spread: float
-    low: Array | None = None
-    high: Array | None = None
+    bounds: tuple[Array, Array] | None = None
 
 
 def loess_curve(  # noqa: PLR0913 - two samples and the library's own settings
@@ -102,8 +101,7 @@ def loess_curve(  # noqa: PLR0913 - two samples and the library's own settings
         np.array(predicted.values),
         np.array(model.outputs.fitted_values),
         spread,
-        np.array(interval.lower),
-        np.array(interval.upper),
+        (np.array(interval.lower), np.array(interval.upper)),
     )
 
 

@@ -79,18 +79,12 @@ def history_of_games(games: pl.DataFrame) -> History:
     ids = pl.concat([games["one"], games["two"]]).unique().sort()
     member = pl.col("one", "two").replace_strict(ids, pl.int_range(len(ids), dtype=pl.Int32, eager=True))
     numbered = (
-        games.select(
-            "event",
-            "section",
-            member,
-            pl.col("round").cast(pl.Int16),
-            pl.col("score", "colour").cast(pl.Int8),
-            pl.col("^(rating|born)_.*$"),
-        )
+        games.with_columns(member, pl.col("round").cast(pl.Int16), pl.col("score", "colour").cast(pl.Int8))
         .join(sections.select("event", "section", "at"), on=["event", "section"], maintain_order="left")
-        .drop("event", "section")
+        .drop("event", "section", "start", "end", "row")
         .with_row_index("game")
         .sort("at", "round", "game")
+        # The key of an entry: in numbers that follow each other, all members of a section, then those of the next one.
         .with_columns(pl.col("one", "two").cast(pl.Int64) + pl.col("at").cast(pl.Int64) * len(ids))
     )
     sides = pl.concat(
@@ -114,14 +108,13 @@ def history_of_games(games: pl.DataFrame) -> History:
     rows = sides.select("score", "round", "colour", opponent=place - first.gather(place))
     people = pl.DataFrame({"member": pl.int_range(len(ids), eager=True), "id": ids})
     for what in ("born", "rating"):
+        columns = [(pl.col(side) % len(ids), pl.col(f"{what}_{side}")) for side in ("one", "two")]
         known = pl.concat(
-            numbered.select(
-                "at", "round", "game", member=pl.col(side) % len(ids), **{what: pl.col(f"{what}_{side}")}
-            ).drop_nulls(what)
-            for side in ("one", "two")
-        )
-        known = known.sort("at", "round", "game").unique("member", keep="first").select("member", what)
-        people = people.join(known, on="member", how="left", maintain_order="left")
+            numbered.select("at", "round", "game", member=member, value=value).drop_nulls("value")
+            for member, value in columns
+        ).sort("at", "round", "game")
+        first_known = known.unique("member", keep="first").select("member", pl.col("value").alias(what))
+        people = people.join(first_known, on="member", how="left", maintain_order="left")
     entered = entries.group_by("at").agg(entries=pl.len())
     no, nothing = pl.lit(value=False), pl.lit(0)
     rated = people.drop_nulls("rating")

@@ -59,19 +59,15 @@ def _games(report: Report, name: str) -> Iterator[dict[str, object]]:
                 )
                 own, opponent = players[seat], players[cell.opponent]
                 if own["id"] != opponent["id"] and (seat < cell.opponent or not is_told_twice):
-                    sides = {f"{what}_one": own[what] for what in ("rating", "born")}
-                    sides |= {f"{what}_two": opponent[what] for what in ("rating", "born")}
-                    yield (
-                        known
-                        | sides
-                        | {
-                            "round": number,
-                            "one": own["id"],
-                            "two": opponent["id"],
-                            "score": round(2 * cell.points),
-                            "colour": COLOURS.get(cell.colour, 0),
-                        }
-                    )
+                    sides = {"one": own, "two": opponent}.items()
+                    yield {
+                        **known,
+                        "round": number,
+                        "score": round(2 * cell.points),
+                        "colour": COLOURS.get(cell.colour, 0),
+                        **{side: player["id"] for side, player in sides},
+                        **{f"{what}_{side}": who[what] for what in ("rating", "born") for side, who in sides},
+                    }
 
 
 def _player(player: PlayerFacts, section: Section, seat: int) -> dict[str, object]:

@@ -318,11 +318,13 @@ def _differences(lines: Sequence[VariantLine]) -> Picture:
 
 
 def _intervals(rows: Sequence[Row]) -> Panel:
-    accent = light_colours()["accent"]
-    title = "thousandths of a nat a game"
-    bounds = [row[bound] for row in rows for bound in ("low", "high")]
-    names, x, y = _bars(rows, "variant", title, bounds)
-    base = _chart(rows, LINE_HEIGHT * len(rows))
+    names, x, y = _bars(
+        rows,
+        "variant",
+        "thousandths of a nat a game",
+        [row[bound] for row in rows for bound in ("low", "high")],
+    )
+    base, accent = _chart(rows, LINE_HEIGHT * len(rows)), light_colours()["accent"]
     bars = base.mark_rule(strokeWidth=2, color=accent).encode(x=_at(x, "low"), x2="high:Q", y=y)
     points = base.mark_point(filled=True, size=60, color=accent).encode(x=_at(x, "difference"), y=y)
     described = "; ".join(
@@ -390,16 +392,14 @@ def _look(background: str) -> dict[str, Any]:
     """Return how all pictures look: the colours of the pages, quiet words, no frame."""
     ink, quiet, line, edge, _ = (light_colours()[name] for name in FOLLOWING)
     words = {"labelColor": quiet, "titleColor": quiet, "titleFontWeight": "normal"}
-    sizes = {"labelFontSize": 12, "titleFontSize": 12}
+    sizes = {"labelFontSize": 12, "titleFontSize": 12, "labelFlush": False}
     return {
         "background": background,
         "padding": 10,
         "config": {
             "font": FONT,
             "view": {"stroke": None},
-            "axis": words
-            | sizes
-            | {"labelFlush": False, "gridColor": line, "domainColor": edge, "tickColor": edge},
+            "axis": words | sizes | {"gridColor": line, "domainColor": edge, "tickColor": edge},
             "title": {"color": ink, "fontSize": 12, "anchor": "start"},
         },
     }

@@ -8,7 +8,7 @@ twice; dyadic-robust errors subtract the sum of S^2 over pairs of players (Arono
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -27,8 +27,6 @@ LOSSES = ("log_loss", "brier", "excess")
 NORMAL_95 = 1.959963984540054
 """97.5 % point of the normal distribution."""
 LEAST_BLOCKS = 20
-UNSURE = "excess"
-"""It follows from strengths, not from results: only several federations show how it varies."""
 LEAST_GAMES = 200
 """Of a part that is shown: the best of several variants in fewer games is mostly luck."""
 
@@ -122,7 +120,10 @@ class _Keys(NamedTuple):
         """Return the sums of *z* by part and block, and how many blocks each part has."""
         sums, seen = np.zeros(parts * self.size), np.zeros(parts * self.size, bool)
         for column in self.columns:
-            key = part.astype("i8") * self.size + column
+            # In place: with millions of games, a new column costs as much as what is computed.
+            key = part.astype("i8")
+            key *= self.size
+            key += column
             sums += np.bincount(key, z, len(sums))
             seen[key] = True
         return sums.reshape(parts, -1), seen.reshape(parts, -1).sum(axis=1)
@@ -143,7 +144,8 @@ class PairedGames:
         self._keys = _keys_of(table, history, blocks)
         self._firm = np.flatnonzero(self._population == 0)
         self._cuts = {cut: _numbered(table[cut].to_numpy()[self._firm]) for cut in CUTS}
-        self._losses = dict(self._losses_of(table["forecast"].to_numpy().astype("f8")))
+        forecast = table["forecast"].to_numpy().astype("f8")
+        self._log_loss, self._others = log_loss(forecast, self._score), self._others_of(forecast)
 
     def difference(self, cell: CellFiles) -> CellDifference:
         """Return how a cell differs from the baseline in the games that both have.
@@ -159,71 +161,76 @@ class PairedGames:
             place = np.minimum(np.searchsorted(game, self._game), max(0, len(game) - 1))
             common = game[place] == self._game if len(game) else ~common
             forecast = forecast[place] if len(game) else np.zeros(len(common))
-        losses = dict(self._losses_of(forecast))
-        everything = np.flatnonzero(common)
-        by_population, sums = self._divided(
-            "log_loss", losses, everything, self._population[everything], len(POPULATIONS)
-        )
+        off = log_loss(forecast, self._score)
+        off -= self._log_loss
+        populations, sums = _divided(self._log_loss, off, self._keys, self._population, common)
         parts = [
             PartDifference(population, "", 0, loss)
-            for population, loss in zip(POPULATIONS, by_population, strict=True)
+            for population, loss in zip(POPULATIONS, populations, strict=False)
         ]
-        has = common[self._firm]
-        firm = self._firm[has]
+        firm, common = [keys.at(self._firm) for keys in self._keys], common[self._firm]
+        first, off = self._log_loss[self._firm], off[self._firm]
         for cut, (values, numbers) in self._cuts.items():
-            divided, _ = self._divided("log_loss", losses, firm, numbers[has], len(values))
+            divided, _ = _divided(first, off, firm, numbers, common)
             parts += [
                 PartDifference(POPULATIONS[0], cut, int(value), loss)
-                for value, loss in zip(values, divided, strict=True)
+                for value, loss in zip(values, divided, strict=False)
                 if loss.games >= LEAST_GAMES
             ]
-        whole = np.zeros(len(firm), "i8")
-        others = [self._divided(loss, losses, firm, whole, 1)[0][0] for loss in LOSSES[1:]]
-        return CellDifference((by_population[0], *others), tuple(parts), sums)
+        whole = np.zeros(len(off), "u1")
+        brier, excess = (
+            _divided(first, second - first, firm, whole, common)[0][0]._replace(loss=loss)
+            for loss, first, second in zip(LOSSES[1:], self._others, self._others_of(forecast), strict=True)
+        )
+        # It follows from strengths, not from results: only several federations show how it varies.
+        excess = excess._replace(error=math.nan, p=math.nan)
+        return CellDifference((populations[0], brier, excess), tuple(parts), sums)
 
-    def _losses_of(self, forecast: Array) -> Iterator[tuple[str, Array]]:
-        yield "log_loss", log_loss(forecast, self._score)
-        yield "brier", (self._score - expectation(forecast)) ** 2
-        yield "excess", excess_of(forecast, self._true.astype("f8"))
+    def _others_of(self, forecast: Array) -> tuple[Array, Array]:
+        """Return the Brier and the excess loss of games between established players."""
+        forecast, score = forecast[self._firm], self._score[self._firm]
+        return (score - expectation(forecast)) ** 2, excess_of(forecast, self._true[self._firm].astype("f8"))
 
-    def _divided(
-        self, loss: str, losses: Mapping[str, Array], at: Array, part: Array, parts: int
-    ) -> tuple[list[LossDifference], tuple[Array, ...]]:
-        """Return the differences in the games *at* places by their parts, and the sums of blocks of the first part."""
-        first = self._losses[loss][at]
-        off = losses[loss][at] - first
-        games = np.bincount(part, minlength=parts)
-        some = np.maximum(games, 1)
-        difference = np.bincount(part, off, parts) / some
-        z = (off - difference[part]) / some[part]
-        sums, counts = zip(*(keys.at(at).sums(part, parts, z) for keys in self._keys), strict=True)
-        means = np.bincount(part, first, parts) / some
-        divided = [
-            _loss_difference(
-                loss,
-                (means[place], difference[place]),
-                [rows[place] for rows in sums],
-                counts[0][place],
-                count,
-            )
-            for place, count in enumerate(games.tolist())
-        ]
-        return divided, tuple(rows[0].copy() for rows in sums)
+
+def _divided(
+    first: Array, off: Array, blocks: Sequence[_Keys], part: Array, common: Array
+) -> tuple[list[LossDifference], tuple[Array, ...]]:
+    """Return the differences in *common* games by their parts, and the sums of blocks of the first part.
+
+    *off* is by how much the losses of the second cell are above the *first* ones.
+    """
+    parts = int(part.max(initial=0)) + 1
+    if not common.all():
+        at = np.flatnonzero(common)
+        first, off, part, blocks = first[at], off[at], part[at], [keys.at(at) for keys in blocks]
+    games = np.bincount(part, minlength=parts)
+    some = np.maximum(games, 1)
+    mean, difference = (np.bincount(part, losses, parts) / some for losses in (first, off))
+    z = off - difference[part]
+    z /= some[part]
+    sums, counts = zip(*(keys.sums(part, parts, z) for keys in blocks), strict=True)
+    divided = [
+        _loss_difference(
+            (mean[place], difference[place]), [rows[place] for rows in sums], counts[0][place], count
+        )
+        for place, count in enumerate(games.tolist())
+    ]
+    return divided, tuple(rows[0].copy() for rows in sums)
 
 
 def _loss_difference(
-    loss: str, figures: tuple[float, float], sums: Sequence[Array], blocks: int, games: int
+    figures: tuple[float, float], sums: Sequence[Array], blocks: int, games: int
 ) -> LossDifference:
     """Return a difference, with its error from the sums of blocks; *figures* are the mean of the first, and it."""
     first, difference = map(float, figures if games else (math.nan, math.nan))
     error = math.nan
-    if blocks >= LEAST_BLOCKS and loss != UNSURE:
+    if blocks >= LEAST_BLOCKS:
         variance, *less = (float((rows * rows).sum()) for rows in sums)
         # Where players balance one another, what is left may be negative: the pairs alone are no less.
         variance = max(variance - less[0], less[0]) if less else variance
         error = math.sqrt(blocks / (blocks - 1) * variance)
     return LossDifference(
-        loss=loss,
+        loss=LOSSES[0],
         first=first,
         second=first + difference,
         difference=difference,
@@ -271,9 +278,7 @@ def difference_of_levels(
     )
     sums = [more - less for less, more in zip(first[2], second[2], strict=True)]
     loss = others[0].losses[0]
-    return _loss_difference(
-        "log_loss", (first[0] + first[1], second[1] - first[1]), sums, loss.blocks, loss.games
-    )
+    return _loss_difference((first[0] + first[1], second[1] - first[1]), sums, loss.blocks, loss.games)
 
 
 def differences(

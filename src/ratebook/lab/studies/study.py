@@ -4,6 +4,7 @@ import math
 import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -213,13 +214,12 @@ def variants_of(study: Study) -> tuple[Variant, ...]:
 
 
 def _combinations(study: Study) -> Iterator[Mapping[str, str]]:
-    if study.variants:
-        yield from ({**study.baseline, **levels} for levels in study.variants)
-        return
-    combinations: list[dict[str, str]] = [{}]
-    for factor in study.factors:
-        combinations = [{**levels, factor.name: level} for levels in combinations for level in factor.levels]
-    yield from combinations
+    names = [factor.name for factor in study.factors]
+    every = (
+        dict(zip(names, levels, strict=True))
+        for levels in product(*(factor.levels for factor in study.factors))
+    )
+    yield from ({**study.baseline, **levels} for levels in study.variants or every)
 
 
 def _drawn(study: Study) -> Iterator[dict[str, str]]:
@@ -252,10 +252,7 @@ def _rules(study: Study, levels: Mapping[str, str]) -> Rulebook:
 
 
 def _overlaid(rules: Rulebook, overlay: Overlay) -> Rulebook:
-    if isinstance(overlay, Path):
-        return rules.with_overlay_file(overlay)
-    dated = any(isinstance(value, dict | list) for value in overlay.values())
-    if dated:
+    if isinstance(overlay, Path) or any(isinstance(value, dict | list) for value in overlay.values()):
         return rules.with_overlay_file(overlay)
     return rules.with_overlay({name: str(value) for name, value in overlay.items()})
 
