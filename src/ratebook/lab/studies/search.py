@@ -111,14 +111,16 @@ class Evaluator:
 
     def contents(self, values: Sequence[float]) -> tuple[CellContent, ...]:
         """Return the cells of these values, one for each world; none where they rate nothing."""
-        levels = {axis.rule: repr(float(value)) for axis, value in zip(self._free, values, strict=True)}
         try:
-            rules = self._base.rules.with_overlay(levels)
-            rules.check_resolves()
+            variant = self._variant(values)
+            variant.rules.check_resolves()
         except RulebookError:
             return ()
-        cells = self._cells(Variant({**self._base.levels, **levels}, rules), self._study.measures)
-        return tuple(map(kept, cells))
+        return tuple(map(kept, self._cells(variant, self._study.measures)))
+
+    def _variant(self, values: Sequence[float]) -> Variant:
+        levels = {axis.rule: repr(float(value)) for axis, value in zip(self._free, values, strict=True)}
+        return Variant({**self._base.levels, **levels}, self._base.rules.with_overlay(levels))
 
     def _cells(self, variant: Variant, measures: Measures) -> tuple[CellFiles, ...]:
         """Return the cells of a variant, computed if they are not there; none where its rules rate nothing."""
@@ -158,20 +160,14 @@ class Evaluator:
 
     def until(self, day: date) -> "Evaluator":
         """Return what evaluates the same by the games before a day."""
-        measures = self._study.measures._replace(until=day)
-        study = self._study._replace(measures=measures)
+        study = self._study._replace(measures=self._study.measures._replace(until=day))
         return Evaluator(study, self._results, self._free, self._measure, self._progress)
 
     def reported(self, values: Sequence[float], since: date) -> tuple[LossDifference, ...]:
-        """Return how values differ from the baseline in the games from a day on; nothing where a side rates none.
-
-        Of several worlds, the mean is returned.
-        """
-        levels = {axis.rule: repr(float(value)) for axis, value in zip(self._free, values, strict=True)}
-        tuned = Variant({**self._base.levels, **levels}, self._base.rules.with_overlay(levels))
+        """Return how values differ from the baseline from a day on, the mean of all worlds; nothing if one rates none."""
         measures = self._study.measures._replace(since=since)
         bases = self._cells(self._base, measures._replace(is_baseline=True))
-        cells = zip(bases, self._cells(tuned, measures), self._histories, strict=False)
+        cells = zip(bases, self._cells(self._variant(values), measures), self._histories, strict=False)
         return tuple(map(over_worlds, zip(*(differences(*cell) for cell in cells), strict=True)))
 
 
