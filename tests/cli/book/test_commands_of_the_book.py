@@ -145,8 +145,11 @@ def test_json_names_its_format_and_holds_the_findings(rated: OfficeCommands, arg
     assert len(answer) > 2
 
 
-def test_an_event_whose_name_is_misspelt_is_asked_for_by_the_nearest_word(rated: OfficeCommands) -> None:
+def test_an_event_or_a_member_whose_name_is_misspelt_is_asked_for_by_the_nearest_word(
+    rated: OfficeCommands,
+) -> None:
     assert 'Perhaps "open" is meant.' in rated.run("events", "opne").output
+    assert f"Perhaps {member_id(1)} (" in rated.run("members", "exampel").output
 
 
 def test_long_work_shows_a_bar_on_a_terminal_only(rated: OfficeCommands) -> None:

@@ -151,17 +151,14 @@ def members_command(question: MemberQuestion) -> None:
     """
     with reading() as connection:
         players, total = find_members(connection, question._replace(id_parts=True))
-    show("book-members", {"members": players, "total": total}, _members_table(players, total, question))
-
-
-def _members_table(players: list[FoundPlayer], total: int, question: MemberQuestion) -> TextTable | str:
+        none = (
+            "The list has no such page."
+            if total
+            else f"No member matches. {_meant(connection, question.text)}"
+        )
     title = _page_title("member", len(players), total, question.most, question.page)
-    return table(
-        title,
-        used_columns(FOUND, players),
-        players,
-        none="No member matches." if not total else "The list has no such page.",
-    )
+    lines = table(title, used_columns(FOUND, players), players, none=none.strip())
+    show("book-members", {"members": players, "total": total}, lines)
 
 
 def _page_title(noun: str, shown: int, total: int, most: int, page: int) -> str:
@@ -204,15 +201,18 @@ def events_command(question: EventQuestion) -> None:
     show("book-events", {"events": events, "total": total}, table(title, EVENTS, events, none=none))
 
 
-def _nobody(connection: Connection, who: str) -> Finding:
-    near = [(player.id, player.name) for player in near_members(connection, who)]
-    similar = near or similar_members(connection, who, who)
-    offered = ", ".join(f"{member} ({name})" for member, name in similar)
-    return finding(
-        "member-unknown.id-or-name",
-        Place(members=(who,)),
-        word=f"Perhaps {offered} is meant." if offered else "Give the id, or a shorter part of the name.",
+def _meant(connection: Connection, who: str) -> str:
+    """Return who may be meant, nothing where nobody is called nearly so."""
+    near = [(player.id, player.name) for player in near_members(connection, who)] if who else []
+    offered = ", ".join(
+        f"{member} ({name})" for member, name in near or similar_members(connection, who, who)
     )
+    return f"Perhaps {offered} is meant." if offered else ""
+
+
+def _nobody(connection: Connection, who: str) -> Finding:
+    word = _meant(connection, who) or "Give the id, or a shorter part of the name."
+    return finding("member-unknown.id-or-name", Place(members=(who,)), word=word)
 
 
 def _member_lines(page: Player) -> Iterator[TextTable | str]:

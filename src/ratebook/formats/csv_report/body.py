@@ -18,6 +18,7 @@ from ratebook.formats.reading.sheets.header import (
     are_names,
     are_ratings,
     look_of,
+    plain_title,
     report_unknown,
 )
 from ratebook.formats.reading.sheets.outcomes import (
@@ -347,12 +348,14 @@ def _opponent(text: str, manner: Manner) -> int | None:
 def _ask_for_columns(findings: Findings, place: Place, header: Header, rows: Sequence[list[str]]) -> None:
     """Report columns that no one knows; one that seems to hold what the table lacks is an error."""
     others = []
-    for title, at in header.unknown.items():
+    # A grade is a year of a school, or a rating in Britain.
+    grades = {title: at for at, title in enumerate(header.titles) if plain_title(title) == "grade"}
+    for title, at in {**header.unknown, **grades}.items():
         cells = [cell for row in rows if (cell := _cell(row, at))]
         code = look_of(header, cells)
-        if not code:
+        if not code and title not in grades:
             others.append(title)
-        else:
+        elif code:
             where = place.but(line=header.row)
             findings.add(code, where, title=shown(title), column=title)
     if others:

@@ -22,12 +22,12 @@ from ratebook.formats.reading.sheets.outcomes import BYES, manner_of, parse_outc
 
 _ROWS_LOOKED_AT = 2 * MOST_ROWS_ABOVE
 _PARTS = {
-    "opponent": "opp|opponent|opponents?_no|gegner|adversaire|vs",
+    "opponent": "opp?|opponent|opponents?_no|gegner|adversaire|vs",
     "colour": "col|color|colour|clr|farbe",
     "result": "res|result|score|pts|points|erg|ergebnis",
 }
 _PART = re.compile("|".join(f"(?P<{part}>{words})" for part, words in _PARTS.items()))
-_OPPONENTS = frozenset(("opp", "opponent"))
+_OPPONENTS = frozenset(("op", "opp", "opponent"))
 _OF_ROUND = re.compile(
     r"(?:(?:round|rnd|rd|r)_?)?(?P<first>[0-9]{1,2})_?(?P<part>[a-z_]+)|(?P<before>[a-z]+?)(?:_(?:(?:round|rnd|rd|r)_?)?)?(?P<last>[0-9]{1,2})"
 )
@@ -104,6 +104,10 @@ def _rounds_of(row: Sequence[str], above: Sequence[str]) -> dict[int, _Round]:
         part, number = title, current
         if found := _OF_ROUND.fullmatch(title):
             part, number = found["part"] or found["before"], int(found["first"] or found["last"])
+        if round_of(title):
+            # The opponent may stand behind it.
+            part, number = "result", round_of(title)
+            current = number
         kind = _PART.fullmatch(part)
         if kind and kind.lastgroup and number:
             places.setdefault(number, {}).setdefault(kind.lastgroup, at)
@@ -172,7 +176,7 @@ def _in_order(row: Sequence[str], columns: Sequence[str], below: Sequence[Sequen
         return []
     titles = [*row]
     number = 0
-    for at in range(len(row)):
+    for at in [at for at, column in enumerate(columns) if column != "total"]:
         cells = [line[at] for line in below if at < len(line) and line[at].strip()]
         manner = manner_of(cells)
         outcomes = [parse_cell(cell) or parse_outcome(cell, manner) for cell in cells]

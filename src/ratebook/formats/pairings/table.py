@@ -123,11 +123,18 @@ def _columns_of(row: Sequence[str]) -> _Columns | None:
     if any(map(str.isdecimal, titles)):
         # A row below titles: "won" and "lost" are words in its cells.
         return None
+    titles = [
+        side if (side := title.removesuffix("_player").removeprefix("player_")) in _COLOURS else title
+        for title in titles
+    ]
     has_colours = _place(titles, _WHITE) is not None
     first, second = (
         _place(titles, words) for words in ((_WHITE, _BLACK) if has_colours else (_WINNERS, _LOSERS))
     )
     scores = _of_sides(titles, _SCORE_TITLES)
+    if has_colours and scores == (None, None):
+        # What each has made, between the players.
+        scores = _place(titles, ("w",)), _place(titles, ("b",))
     has_scores = None not in scores
     result = None if has_scores else _place(titles, (*_RESULT_TITLES, *(_WINNERS if has_colours else ())))
     of_first = first is None and result is not None and _place(titles, _OPPONENTS) is not None

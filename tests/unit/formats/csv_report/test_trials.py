@@ -109,6 +109,39 @@ def test_signs_of_programs_are_results_byes_and_forfeits() -> None:
     assert games_of(section_of(figures)) == {1: "W2 X3", 2: "L1 ", 3: " F1"}
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        # Italian: bianco and nero behind the sign; Dutch: wit and zwart before the number, the sign behind it.
+        "#,Nome,Elo,T1,T2\n1,Ash,1800,+B2,-N3\n2,Bay,1750,-N1,=B3\n3,Cox,1600,+B1,=N2\n",
+        "#,Naam,Rating,R1,R2\n1,Ash,1800,w2+,z3-\n2,Bay,1750,z1-,w3=\n3,Cox,1600,w1+,z2=\n",
+        "Start #,Name,Rating,R1,R2\n1,Ash,1800,1 W 2,0 B 3\n2,Bay,1750,0 B 1,= W 3\n3,Cox,1600,1 W 1,= B 2\n",
+        "#,Name,Rating,R1,Op,R2,Op\n1,Ash,1800,W,2,L,3\n2,Bay,1750,L,1,D,3\n3,Cox,1600,W,1,D,2\n",
+    ],
+)
+def test_colours_signs_and_opponents_in_any_order(table: str) -> None:
+    section = section_of(table)
+    assert games_of(section) == {1: "W2 L3", 2: "L1 D3", 3: "W1 D2"}
+    colours = ["".join(cell.colour for cell in entry.rounds) for entry in section.entries]
+    assert colours in (["wb", "bw", "wb"], ["", "", ""])
+
+
+@pytest.mark.parametrize(
+    ("table", "finding"),
+    [
+        # Grades are ratings where they look so; the score of a table without games is no game.
+        ("#,Name,Grade,R1\n1,Ash,1812,W2\n2,Bay,1790,L1\n", ("column-unclear", "ratings")),
+        (
+            "Place,Name,Rating,Score\n" + "".join(f"{at},P{at},1{at}00,1.5\n" for at in range(1, 9)),
+            ("format-unknown", "columns"),
+        ),
+    ],
+)
+def test_what_a_column_may_be_is_asked(table: str, finding: tuple[str, str]) -> None:
+    parsed = parse_source(source_of_bytes(table.encode(), "a.csv"), HINTS)
+    assert [(one.code, one.case) for one in parsed.findings if one.severity == "error"] == [finding]
+
+
 def test_two_tables_beside_each_other_are_one_error() -> None:
     titles = "#,Name,Rating,R1,,#,Name,Rating,R1"
     parsed = parse_source(

@@ -312,6 +312,17 @@ def test_the_answers_of_a_form_are_read() -> None:
     assert cells(read("\n".join(["Board,White player,Black player,Who won?,Round", *rows]))) == GAMES
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        "Rd,White,W,B,Black\n1,Alder,1,0,Beck\n2,Beck,.5,.5,Alder\n",
+        "Round,White player,Black player,Winner\n1,Alder,Beck,Alder\n2,Beck,Alder,Draw\n",
+    ],
+)
+def test_titles_of_sides_and_of_what_each_has_made(table: str) -> None:
+    assert cells(read(table)) == {"Alder": "W2w D2b", "Beck": "L1b D1w"}
+
+
 def test_a_bye_may_stand_where_the_result_would() -> None:
     game = '1,1,"Alder, Bruno (1800)",1-0,"Dale, Dora (1500)"'
     byes = '1,,"Beck, Ida (1700)",bye,', '1,,"Crane, Emil (1600)",half bye,'

@@ -59,7 +59,7 @@ _GAME = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _OPPONENT_FIRST = re.compile(
-    r"(?P<opponent>[0-9]{1,4})\s?(?P<colour>[wbnszv])\s?(?P<result>[10½+-]|1/2|0[.,]5)",
+    r"(?P<opponent>[1-9][0-9]{0,3})\s?(?P<colour>[wbnszv])\s?(?P<result>[10½+-]|1/2|0[.,]5)",
     re.ASCII | re.IGNORECASE,
 )
 _OTHER_ORDERS = tuple(
@@ -70,6 +70,7 @@ _OTHER_ORDERS = tuple(
         # WW4 may be two games.
         "(?P<result>[wdl])(?:[ .:/-]+|(?=b)){colour}[ .:/-]*{opponent}",
         "{colour}[ .:/-]*{opponent}[ .:/-]*(?P<result>[wdl])",
+        "(?P<result>[10\u00bd=])[ .:/-]+{colour}[ .:/-]*{opponent}",
     )
 )
 """Opponent, colour and result, which are told apart by what they are."""
@@ -93,9 +94,10 @@ _COLOUR_FIRST = re.compile(
 _RESULT_LAST = re.compile(r"(?P<opponent>[0-9]{1,4})\s?(?P<result>[wdl])", re.ASCII | re.IGNORECASE)
 _SIGN_ALONE = re.compile(r"(?P<sign>[+=-])\s?(?P<opponent>[1-9][0-9]{0,3})", re.ASCII)
 _SIGN_FIRST = re.compile(
-    r"(?P<sign>[+=-])\s?(?:(?P<before>[wb])\s?)?(?P<opponent>[1-9][0-9]{0,3})\s?(?(before)(?P<forfeit>f)?|(?P<behind>[wbnszv]))",
+    r"(?P<sign>[+=-])\s?(?:(?P<before>[wbnszv])\s?)?(?P<opponent>[1-9][0-9]{0,3})\s?(?(before)(?P<forfeit>f)?|(?P<behind>[wbnszv]))",
     re.ASCII,
 )
+_SIGN_LAST = re.compile(r"(?P<colour>[wbnszv])\s?(?P<opponent>[1-9][0-9]{0,3})\s?(?P<sign>[+=-])", re.ASCII)
 _SIGN_OF_FORFEIT = re.compile(r"(?P<sign>[<>])\s?(?P<opponent>[1-9][0-9]{0,3})", re.ASCII)
 _SIGN_OF_BYE = re.compile(r"(?P<sign>[+=-])\s?(?:bye|exe(?:mpt)?)")
 _SIGNS = {"+": "w", "=": "d", "-": "l", ">": "x", "<": "f"}
@@ -168,7 +170,7 @@ def manner_of(texts: Iterable[str]) -> Manner:
     (True, False)
     """
     texts = [text.strip() for text in texts]
-    used = {found["colour"].lower() for text in texts if (found := _COLOUR.search(text))}
+    used = {*map(_colour_in, map(str.lower, texts))} - {""}
     colours = next((pair for pair in ("wb", "bn", "ws", "wz", "vs") if used <= {*pair}), "wb")
     orders = []
     if any(text[:1] in "Bb" and _COLOUR_FIRST.fullmatch(text) for text in texts):
@@ -257,6 +259,8 @@ def _without_sign(plain: str, manner: Manner) -> str:
         return f"{_SIGNS[forfeit['sign']]}{forfeit['opponent']}"
     if (manner.signs or manner.forfeits) and (signed := _SIGN_ALONE.fullmatch(plain)):
         return f"{(_FORFEITS if manner.forfeits else _SIGNS)[signed['sign']]}{signed['opponent']}"
+    if signed := _SIGN_LAST.fullmatch(plain):
+        return f"{_SIGNS[signed['sign']]}{signed['opponent']}{signed['colour']}"
     if signed := _SIGN_FIRST.fullmatch(plain):
         letter = _SIGNS[signed["sign"]]
         letter = _FORFEITS[letter] if signed["forfeit"] else letter
@@ -278,6 +282,14 @@ def parse_double(text: str) -> tuple[Cell, Cell] | None:
     other = {"w": "b", "b": "w"}.get(colour, "")
     opponent = int(match["opponent"])
     return Cell(match["first"].upper(), opponent, colour), Cell(match["second"].upper(), opponent, other)
+
+
+def _colour_in(text: str) -> str:
+    """Return the letter of a colour in a cell in small letters, empty where it has none."""
+    if beside := _COLOUR.search(text) or _SIGN_LAST.fullmatch(text):
+        return beside["colour"]
+    signed = _SIGN_FIRST.fullmatch(text)
+    return (signed["before"] or "") if signed else ""
 
 
 def is_pairing(text: str) -> bool:

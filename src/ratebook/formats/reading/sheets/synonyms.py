@@ -39,7 +39,7 @@ _LAST = _words(
 )
 _SEATS = _words(
     "# no nr num number pair pair_# pair_no pair_num pairing pairing_# pr pr_# pr_no pairing_no"
-    " pairing_number player_# player_no start_no starting_no starting_number n sno snr seed nro nº numero"
+    " pairing_number player_# player_no start_# start_no starting_no starting_number n sno snr seed nro nº numero"
     " startnr start_nr st_nr"
 )
 RANKS = _words(
