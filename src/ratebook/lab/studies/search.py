@@ -164,7 +164,7 @@ class Evaluator:
         return Evaluator(study, self._results, self._free, self._measure, self._progress)
 
     def reported(self, values: Sequence[float], since: date) -> tuple[LossDifference, ...]:
-        """Return how values differ from the baseline from a day on, the mean of all worlds; nothing if one rates none."""
+        """Return how values differ from the baseline from a day on, the mean of all worlds; nothing if a side fails."""
         measures = self._study.measures._replace(since=since)
         bases = self._cells(self._base, measures._replace(is_baseline=True))
         cells = zip(bases, self._cells(self._variant(values), measures), self._histories, strict=False)
