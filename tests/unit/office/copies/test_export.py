@@ -222,7 +222,13 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize(
-    ("code", "damage"), [(code, damage) for code, damages in DAMAGES.items() for damage in damages]
+    ("empty_place", "code", "damage"),
+    [
+        *(("sqlite", code, damage) for code, damages in DAMAGES.items() for damage in damages),
+        # The files are read in the same way for a server; what must not stay there is one for each finding.
+        *(("postgresql", code, damages[0]) for code, damages in DAMAGES.items()),
+    ],
+    indirect=["empty_place"],
 )
 def test_a_damaged_export_is_refused_and_nothing_stays(
     exported: Path, empty_place: str, tmp_path: Path, code: str, damage: Callable[[Path], None]

@@ -61,6 +61,8 @@ def adjustment(
     return word, Adjustment(member_id(1), REGULAR, value, day, kind, approved_by="A. Director")
 
 
+# The tests below make and undo the same decisions on a server.
+@pytest.mark.parametrize("book_after", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("settled", [True, False])
 @pytest.mark.parametrize(
     ("made", "day"),

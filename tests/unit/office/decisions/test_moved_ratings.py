@@ -44,9 +44,9 @@ EVENTS = ("202601100001", "202602100001", "202603100001")
 
 
 @pytest.fixture
-def office(book_after: BookAfter) -> Book:
-    """A book in which 1700, 1750 and 1600 played an event in January."""
-    return book_after(play_january)
+def office(file_after: BookAfter) -> Book:
+    """A book in which 1700, 1750 and 1600 played an event in January; test_adjustments.py adjusts on a server too."""
+    return file_after(play_january)
 
 
 def play_january(book: Book) -> None:

@@ -22,6 +22,7 @@ from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.titles import attained_peak
 from ratebook.office.rating.verify import verify
 from support.book_reports import add_members, current_ledger, member_id, report, send
+from unit.templates import nothing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from ratebook.book.connection import Book
     from ratebook.book.ledger.rows import LedgerRow
     from ratebook.office.imports.table import Imported
+    from unit.templates import BookAfter
 
 ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 HEADER = (
@@ -41,6 +43,12 @@ TABLE = f"""{HEADER}90000001,regular,2024-12-31,1850,120,50,20,50,mixed,30,1912.
 90000002,quick,2024-12-31,812,9,0,0,9,losses,2,,,,
 """
 DAY = date(2024, 12, 31)
+
+
+@pytest.fixture
+def book(file_after: BookAfter) -> Book:
+    """Give a new book in a file; tests/unit/office/test_whole_federation.py imports balances on a server too."""
+    return file_after(nothing)
 
 
 def balances(book: Book, folder: Path, text: str, *, replace: bool = False) -> Imported:
