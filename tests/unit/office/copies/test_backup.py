@@ -428,7 +428,7 @@ def test_a_restore_that_is_killed_leaves_the_old_book_or_the_new_one(book: Book,
         assert new != old
         assert steps > 50
         outcomes: list[bool] = []
-        every = steps // 7
+        every = steps // 4
         for step in [*range(7, steps, every), *range(steps - 12, steps, 4)]:
             send_one(book, f"2026-06-{1 + len(outcomes):02d}", (1, 2, 3, 4, 5, 6))
             rate_ready(book, ACTOR)
