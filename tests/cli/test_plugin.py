@@ -8,8 +8,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+from support.command_line import invoke
+
+if TYPE_CHECKING:
+    from click.testing import Result
 
 ROOT = Path(__file__).parents[2]
 PLUGIN = ROOT / "examples" / "plugin"
@@ -26,12 +32,17 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def ratebook(packages: Path | None, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def ratebook(packages: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return python(packages, "-m", "ratebook", *arguments)
 
 
-def python(packages: Path | None, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    folders = [*([] if packages is None else [str(packages)]), os.environ.get("PYTHONPATH", "")]
+def alone(*arguments: str | Path) -> Result:
+    """Run the command where no package brings anything."""
+    return invoke(*map(str, arguments))
+
+
+def python(packages: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    folders = [str(packages), os.environ.get("PYTHONPATH", "")]
     path = {"PYTHONPATH": os.pathsep.join(filter(None, folders))}
     return subprocess.run(
         [sys.executable, *map(str, arguments)],
@@ -58,9 +69,7 @@ def test_its_list_brings_what_a_report_lacks(packages: Path) -> None:
     assert listed.returncode == 0
     lines = [next(line for line in done.stdout.splitlines() if "DAVIS" in line) for done in (without, listed)]
     assert ["1405" in line for line in lines] == [False, True]
-    assert (
-        "[list-unknown]" in ratebook(None, "rate", ROOT / "examples" / "quad.json", "--players", LIST).stderr
-    )
+    assert "[list-unknown]" in alone("rate", ROOT / "examples" / "quad.json", "--players", LIST).stderr
 
 
 def test_what_packages_bring_is_listed_with_what_fails(packages: Path, tmp_path: Path) -> None:
@@ -90,7 +99,7 @@ def test_what_packages_bring_is_listed_with_what_fails(packages: Path, tmp_path:
     )
     assert "The findings league cannot be used: club-rounds does not begin with league-" in failed.stderr
     assert "swiss-table" in failed.stdout
-    assert "No installed package brings anything." in ratebook(None, "plugins").stdout
+    assert "No installed package brings anything." in alone("plugins").stdout
 
 
 def test_a_report_that_is_sent_to_a_server_is_read_by_it_in_the_child(packages: Path) -> None:
@@ -122,8 +131,8 @@ def test_its_own_findings_say_what_is_wrong(packages: Path, tmp_path: Path) -> N
 
 
 def test_without_the_package_its_name_is_unknown(tmp_path: Path) -> None:
-    converted = ratebook(None, "convert", EVENING, tmp_path / "x.swt", "--to", "swiss-table")
-    assert converted.returncode == 2
+    converted = alone("convert", EVENING, tmp_path / "x.swt", "--to", "swiss-table")
+    assert converted.exit_code == 2
     assert "'swiss-table' is not one of 'native'" in converted.stderr
 
 
@@ -139,7 +148,7 @@ def test_its_rating_system_is_a_competitor_in_a_study(packages: Path, tmp_path: 
     """What it forecasts differs with its constant; what it does wrong is a finding."""
     world = tmp_path / "world.toml"
     world.write_text('preset = "still"\nyears = 3\nmembers = 60\nregions = 1\n', "utf-8")
-    assert ratebook(None, "lab", "world", world, "--out", tmp_path / "world").returncode == 0
+    assert alone("lab", "world", world, "--out", tmp_path / "world").exit_code == 0
     study = tmp_path / "study.toml"
     study.write_text(STUDY, "utf-8")
     results = tmp_path / "results"
@@ -154,7 +163,7 @@ def test_its_rating_system_is_a_competitor_in_a_study(packages: Path, tmp_path: 
     assert refused.returncode == 1
     assert "competitors.club-elo: This is not a competitor, or it has no such constant" in refused.stderr
     study.write_text(STUDY, "utf-8")
-    assert "competitors.club-elo" in ratebook(None, "lab", "run", study, "--results", results).stderr
+    assert "competitors.club-elo" in alone("lab", "run", study, "--results", results).stderr
 
 
 def test_what_its_rating_system_does_wrong_is_a_finding(packages: Path, tmp_path: Path) -> None:
@@ -164,7 +173,7 @@ def test_what_its_rating_system_does_wrong_is_a_finding(packages: Path, tmp_path
     module.write_text(module.read_text("utf-8").replace("self.most /", "self.least /"), "utf-8")
     world = tmp_path / "world.toml"
     world.write_text('preset = "still"\nyears = 1\nmembers = 30\nregions = 1\n', "utf-8")
-    assert ratebook(None, "lab", "world", world, "--out", tmp_path / "world").returncode == 0
+    assert alone("lab", "world", world, "--out", tmp_path / "world").exit_code == 0
     study = tmp_path / "study.toml"
     study.write_text(STUDY, "utf-8")
     failed = ratebook(broken, "lab", "run", study, "--results", tmp_path / "results")
