@@ -15,14 +15,7 @@ from ratebook.model import (
     System,
 )
 from ratebook.rating.carry import Carry, applied_floor, carry_on, floor_stays, games_after
-from ratebook.rating.columns import (
-    GameColumns,
-    Starters,
-    gather_games,
-    section_columns,
-    settlement_columns,
-    start_players,
-)
+from ratebook.rating.columns import gather_games, section_columns, settlement_columns, start_players
 from ratebook.rating.explanation.notes import assumptions, needs_record
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.foreign import start_foreign
@@ -37,8 +30,8 @@ from ratebook.rating.results import (
     RatedSection,
     Workings,
 )
-from ratebook.rating.settlement import SettlementColumns, settle_players
-from ratebook.rating.steps import NOT_RATED, STANDARD, SectionColumns, rate_in_five_steps, rate_in_one_pass
+from ratebook.rating.settlement import settle_players
+from ratebook.rating.steps import NOT_RATED, STANDARD, rate_in_five_steps, rate_in_one_pass
 from ratebook.rules.in_force import RulesInForce
 
 
@@ -79,6 +72,20 @@ def rate_without_notes(
     rules_date: date | None,
 ) -> RatedSection:
     """Rate a section as `rate_section` does, without what its missing facts make uncertain."""
+    rated = rate_in_columns(section, facts, system, rules, dual_rated=dual_rated, rules_date=rules_date)
+    return rated._replace(entries=_rated_entries(rated))
+
+
+def rate_in_columns(
+    section: Section,
+    facts: Mapping[str, PlayerFacts],
+    system: System,
+    rules: RulesInForce,
+    *,
+    dual_rated: bool,
+    rules_date: date | None = None,
+) -> RatedSection:
+    """Rate a section as `rate_section` does, without the results by seat: a ledger keeps columns."""
     foreign = section.type is SectionType.FIDE
     findings: list[Finding] = []
     if foreign:
@@ -111,7 +118,7 @@ def rate_without_notes(
         columns=columns,
         settlement=settlement,
         games=Games(games.rounds, games.seats),
-        entries=rated_entries(section, rules, starters, games, columns, settlement),
+        entries=(),
         findings=tuple(findings),
     )
 
@@ -137,9 +144,7 @@ def _records_needed(rated: RatedSection) -> Iterator[Finding]:
             known = facts[player]
             ratings = {**known.ratings, system: known.ratings[system]._replace(record=record)}
             facts[player] = known._replace(ratings=ratings)
-        other = rate_without_notes(
-            section, facts, system, rated.rules, dual_rated=rated.dual_rated, rules_date=rated.rules_date
-        )
+        other = rate_in_columns(section, facts, system, rated.rules, dual_rated=rated.dual_rated)
         either.append(other.settlement.after)
     for player, entry in reversed(needing.items()):
         if entry.after is not None:
@@ -155,26 +160,20 @@ def _records_needed(rated: RatedSection) -> Iterator[Finding]:
             )
 
 
-def rated_entries(
-    section: Section,
-    rules: RulesInForce,
-    starters: Starters,
-    games: GameColumns,
-    columns: SectionColumns,
-    settlement: SettlementColumns,
-) -> tuple[RatedEntry, ...]:
+def _rated_entries(rated: RatedSection) -> tuple[RatedEntry, ...]:
     """Return the result of each seat; opponents of a foreign event are not among them."""
+    section, rules, columns, settlement = rated.section, rated.rules, rated.columns, rated.settlement
     foreign = section.type is SectionType.FIDE
     half_k = 1 if section.half_k and not foreign else 0
     entries = []
     for entry in section.entries:
-        at = starters.places.get(entry.player)
+        at = rated.places.get(entry.player)
         if at is None:
             continue
-        before = Before(columns.rating[at], columns.games[at], SOURCE_NAMES[starters.sources[at]])
-        played = games.first_game[at + 1] - games.first_game[at]
+        before = Before(columns.rating[at], columns.games[at], SOURCE_NAMES[rated.sources[at]])
+        played = columns.first_game[at + 1] - columns.first_game[at]
         if played == 0:
-            unrated = starters.sources[at] != 0
+            unrated = rated.sources[at] != 0
             after = None if unrated else after_rating(rules, before.rating, before.games)
             entries.append(RatedEntry(entry.seat, entry.player, before, after, None))
             continue
@@ -219,30 +218,34 @@ def facts_after(rated: RatedSection, players: Collection[str] | None = None) -> 
 
 def player_after(rated: RatedSection, player: str) -> PlayerFacts:
     """Return the facts of one player who played a rated game, after the section."""
-    section, system, columns, settlement = rated.section, rated.system, rated.columns, rated.settlement
+    section, system = rated.section, rated.system
     at = rated.places[player]
     facts = rated.facts[player]
-    before = facts.ratings.get(system)
+    carry, floors = carried_after(rated, at, facts)
+    matches = facts.matches
+    if section.type is SectionType.MATCH:
+        matches = (*matches, EarlierMatch(system, section.end, carry.rating - rated.columns.rating[at]))
+    rating = carry.rating_on(section.end, facts.ratings.get(system))
+    return facts._replace(ratings={**facts.ratings, system: rating}, floors=floors, matches=matches)
+
+
+def carried_after(rated: RatedSection, at: int, facts: PlayerFacts) -> tuple[Carry, tuple[EnteredFloor, ...]]:
+    """Return what the player *at* a place of the columns, of whom *facts* were known, carries after the section."""
+    section, system, columns, settlement = rated.section, rated.system, rated.columns, rated.settlement
     scores = columns.score[columns.first_game[at] : columns.first_game[at + 1]]
     won, drawn = scores.count(1.0), scores.count(0.5)
     foreign = section.type is SectionType.FIDE
-    carry = Carry(before)
+    carry = Carry(facts.ratings.get(system))
     lowered_stays = carry_on(rated.rules, carry, columns, settlement, at, won, drawn, section.half_k, foreign)
-    floors = floors_after(facts, system, settlement.lowered_to[at], lowered_kept=bool(lowered_stays))
-    matches = facts.matches
-    if section.type is SectionType.MATCH:
-        matches = (*matches, EarlierMatch(system, section.end, carry.rating - columns.rating[at]))
-    return facts._replace(
-        ratings={**facts.ratings, system: carry.rating_on(section.end, before)},
-        floors=floors,
-        matches=matches,
-    )
+    return carry, floors_after(facts, system, settlement.lowered_to[at], lowered_kept=bool(lowered_stays))
 
 
 def floors_after(
     facts: PlayerFacts, system: System, lowered_to: float, *, lowered_kept: bool
 ) -> tuple[EnteredFloor, ...]:
     """Return the entered floors after a section (`carry.floor_stays`), a newly lowered one last."""
+    if not facts.floors and lowered_to == NO_FLOOR:
+        return ()
     floors = tuple(
         floor
         for floor in facts.floors

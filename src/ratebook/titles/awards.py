@@ -77,8 +77,9 @@ def norms_at(state: TitleState, level: int, *, rules: TitleRules | None = None) 
     >>> norms_at(TitleState(norms=(0, 2, 1, 0, 0, 0, 0)), 1400)
     3
     """
-    levels = (rules or title_rules()).levels
-    counts = zip(levels, state.norms or (0,) * len(levels), strict=True)
+    if not state.norms:
+        return 0
+    counts = zip((rules or title_rules()).levels, state.norms, strict=True)
     return sum(count for at_level, count in counts if at_level >= level)
 
 

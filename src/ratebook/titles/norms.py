@@ -12,6 +12,9 @@ from ratebook.model import SCORES, Section, SectionType, System
 from ratebook.rating.results import RatedSection
 from ratebook.titles.title_rules import NormRules, TitleRules, title_rules
 
+_NEARLY = 0.001
+"""A surplus that is short of a norm by less is computed in the order of the rules; sums differ by far less."""
+
 
 class NoNorm(StrEnum):
     """Why a player made no norm: what the section is, or what the player did in it."""
@@ -120,6 +123,28 @@ def norms_of_section(
         _norm_of(player, played, ratings_after, in_force, barred)
         for player, played in _played(section).items()
     )
+
+
+def norms_made_in(section: Section, ratings_after: Mapping[str, float]) -> list[NormResult]:
+    """Return what `norms_of_section` returns of those who made a norm, in OTB Regular by the packaged rules.
+
+    Who expects too much of the lowest level makes no norm: every higher one expects as much or more.
+    """
+    rules = title_rules()
+    if _why_no_norms(section, rules.norm) is not None:
+        return []
+    least, lowest = min(rules.norm.games, rules.norm.short_games), rules.levels[0]
+    results = []
+    for player, played in _played(section).items():
+        if len(played.games) < least:
+            continue
+        surplus = -min(rules.norm.margin, rules.norm.short_margin)
+        for opponent, score in played.games:
+            if opponent in ratings_after:
+                surplus += score - _on_line(rules.norm.expectancy, lowest - ratings_after[opponent])
+        if surplus > -_NEARLY:
+            results.append(_norm_of(player, played, ratings_after, rules, None))
+    return [result for result in results if result.level is not None]
 
 
 def norms_of_rated_section(rated: RatedSection, *, rules: TitleRules | None = None) -> tuple[NormResult, ...]:

@@ -345,13 +345,13 @@ def test_a_player_on_one_or_two_games_without_a_record_is_a_warning_with_both_re
 def test_the_results_with_either_record_cost_two_more_ratings_however_many_need_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    once, sections = rate_module.rate_without_notes, []
+    once, sections = rate_module.rate_in_columns, []
 
     def counted(played: Section, *given: Any, **more: Any) -> RatedSection:  # noqa: ANN401 - as they come
         sections.append(played)
         return once(played, *given, **more)
 
-    monkeypatch.setattr(rate_module, "rate_without_notes", counted)
+    monkeypatch.setattr(rate_module, "rate_in_columns", counted)
     rated = rate([Rating(1500.0, 2)] * 6, ["W2", "L1", "W4", "L3", "W6", "L5"])
     assert [one.code for one in rated.findings].count("record-needed") == 6
     assert len(sections) == 3

@@ -6,9 +6,10 @@ are written as ``2026-11-14``, and a negative zero as zero, since SQLite keeps n
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from enum import StrEnum
+from json.encoder import encode_basestring_ascii
 from typing import Any
 
 from sqlalchemy import BindParameter, Column, Connection, Table, bindparam, select
@@ -43,23 +44,33 @@ class _Part:
     def __init__(self, holder: Column[Any], columns: Iterable[Column[Any]]) -> None:
         self.holder = holder
         self._columns = sorted(columns, key=lambda column: column.name)
+        self._names = [f'"{column.name}":' for column in self._columns]
         self._query = select(holder, *self._columns).where(holder.in_(_KEYS))
 
     def texts(self, connection: Connection, keys: Sequence[object]) -> dict[object, list[str]]:
         """Return the rows as text, by what they belong to."""
-        names = [column.name for column in self._columns]
+        names = self._names
         texts: dict[object, list[str]] = {}
         for key, *values in connection.execute(self._query, {"keys": keys}).all():
-            content = {
-                name: value + 0.0 if isinstance(value, float) else value
-                for name, value in zip(names, values, strict=True)
-                if value is not None
-            }
-            texts.setdefault(key, []).append(_JSON.encode(content))
+            content = ",".join(
+                [
+                    name + (_TEXTS.get(type(value)) or _JSON.encode)(value)
+                    for name, value in zip(names, values, strict=True)
+                    if value is not None
+                ]
+            )
+            texts.setdefault(key, []).append(f"{{{content}}}")
         return texts
 
 
 _JSON = json.JSONEncoder(separators=(",", ":"), default=date.isoformat)
+_TEXTS: dict[type, Callable[[Any], str]] = {
+    float: lambda value: repr(value + 0.0),
+    int: repr,
+    str: encode_basestring_ascii,
+    date: lambda value: f'"{value}"',
+}
+"""What JSON makes of a value: an encoder of its own for each row takes twice as long."""
 _KEYS: BindParameter[list[object]] = bindparam("keys", expanding=True)
 
 

@@ -8,11 +8,15 @@ from typing import NamedTuple
 from sqlalchemy import Row
 
 from ratebook.book.columns import day_of_place
-from ratebook.book.facts.member_files import floors_of_text, rating_of, stored_rating
+from ratebook.book.facts.member_files import BOUND_NAMES, floors_of_text, rating_of, text_of_floors
 from ratebook.model import EnteredFloor, Rating, SectionType, System
-from ratebook.rating.rate import facts_after
+from ratebook.rating.carry import RECORDS, applied_floor
+from ratebook.rating.floors import NO_FLOOR
+from ratebook.rating.rate import carried_after
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES, RatedSection
-from ratebook.rating.steps import STANDARD
+from ratebook.rating.steps import NOT_RATED, STANDARD
+
+RECORD_NAMES = {code: record.value for code, record in enumerate(RECORDS)}
 
 
 class LedgerRow(NamedTuple):
@@ -58,24 +62,34 @@ class Standing(NamedTuple):
 
 def rows_of(rated: RatedSection) -> dict[str, LedgerRow]:
     """Return the rows that a rated section adds, by member, in the order of the columns."""
-    columns, system = rated.columns, rated.system
+    columns, settlement, system = rated.columns, rated.settlement, rated.system
     foreign = rated.section.type is SectionType.FIDE
     is_match = rated.section.type is SectionType.MATCH
-    workings = {entry.player: entry.workings for entry in rated.entries}
     rows = {}
-    for player, facts in facts_after(rated).items():
-        at = rated.places[player]
-        after = facts.ratings[system]
+    for player, at in rated.places.items():
+        if columns.formula[at] == NOT_RATED:
+            continue
+        carry, floors = carried_after(rated, at, rated.facts[player])
         standard = columns.formula[at] == STANDARD
         before_games = columns.games[at]
-        working = workings[player]
+        floor = applied_floor(settlement.floor_applied[at], settlement.floor[at], settlement.lowered_to[at])
         rows[player] = LedgerRow(
             member_id=player,
             source=SOURCE_NAMES[rated.sources[at]],
             rating_before=columns.rating[at],
             games_before=None if math.isinf(before_games) else before_games,
-            **stored_rating(after, (floor for floor in facts.floors if floor.system is system)),
-            match_change=after.rating - columns.rating[at] if is_match else None,
+            rating=carry.rating,
+            games=None if math.isinf(carry.games) else carry.games,
+            wins=None if carry.wins < 0 else carry.wins,
+            draws=None if carry.draws < 0 else carry.draws,
+            losses=None if carry.losses < 0 else carry.losses,
+            record=RECORD_NAMES.get(carry.record),
+            long_events=None if carry.long_sections < 0 else carry.long_sections,
+            peak=None if carry.peak < 0.0 else carry.peak,
+            life_master_games=None if carry.olm_games < 0 else carry.olm_games,
+            at_least=BOUND_NAMES[carry.at_least],
+            floors=text_of_floors(floor for floor in floors if floor.system is system) if floors else "",
+            match_change=carry.rating - columns.rating[at] if is_match else None,
             played=columns.first_game[at + 1] - columns.first_game[at],
             formula=FORMULA_NAMES[columns.formula[at]],
             effective_games=columns.effective_games[at],
@@ -86,7 +100,7 @@ def rows_of(rated: RatedSection) -> dict[str, LedgerRow]:
             step3=columns.step3[at] if columns.newcomer[at] else None,
             step4=None if foreign else columns.step4[at],
             step5=columns.step5[at],
-            floor_applied=None if working is None else working.floor,
+            floor_applied=None if floor == NO_FLOOR else floor,
         )
     return rows
 

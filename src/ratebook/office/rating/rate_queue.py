@@ -46,6 +46,7 @@ from ratebook.office.rating.standings import MOST_MEMBER_FILES, MemberStandings,
 from ratebook.office.rating.titles import note_careers
 from ratebook.pages.columns import Column, Columns
 from ratebook.rating.decisions import MOVING
+from ratebook.rating.rate import rate_in_columns
 
 
 class PostedSection(NamedTuple):
@@ -441,7 +442,7 @@ class _PartOfQueue:
         findings: list[Finding] = []
         run = self._running()
         for inputs in list(standings.inputs(self.connection, stored)):
-            rated = rate_from(stored, inputs)
+            rated = rate_from(stored, inputs, rate_in_columns)
             rows[inputs.system] = of_system = rows_of(rated)
             posting = standings.new_posting(self.connection, run, stored, inputs)
             self.postings.add(posting, of_system.values())

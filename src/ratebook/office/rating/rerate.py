@@ -32,6 +32,7 @@ from ratebook.office.rating.inputs import participants
 from ratebook.office.rating.moved_ratings import refresh_moves
 from ratebook.office.rating.standings import Inputs, MemberStandings, rate_from
 from ratebook.office.rating.titles import changed_titles, norms_made
+from ratebook.rating.rate import rate_in_columns
 from ratebook.rules.in_force import RulesInForce
 
 
@@ -419,7 +420,10 @@ class _Rerating:
                     self.careers.update(posting_before.rows)
             else:
                 rows = None if replayed is None else replayed.rows(stored, system, system_inputs.facts)
-                after[system] = rows_of(rate_from(stored, system_inputs)) if rows is None else rows
+                if rows is None:
+                    after[system] = rows_of(rate_from(stored, system_inputs, rate_in_columns))
+                else:
+                    after[system] = rows
                 supersedes = current.numbers.get((stored.id, system))
                 self._post(stored, system_inputs, posting_before, supersedes, after[system])
                 if rows is not None:

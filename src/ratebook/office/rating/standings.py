@@ -18,7 +18,7 @@ from ratebook.model import EarlierMatch, PlayerFacts, Section, SectionType, Show
 from ratebook.office.rating.inputs import GamesPlayed, MemberState, facts_to_rate, input_hash, played_in
 from ratebook.official_lists.calendar import cut_off_of, month_of
 from ratebook.rating.decisions import MOVING
-from ratebook.rating.rate import rate_section
+from ratebook.rating.rate import rate_in_columns, rate_section
 from ratebook.rating.results import RatedSection
 from ratebook.reports.plan import PlannedSection, plan_section
 from ratebook.rules.in_force import RulesInForce
@@ -236,16 +236,16 @@ class MemberStandings:
         self.rule_sets.forget()
 
 
-def rate_from(stored: StoredSection, inputs: Inputs) -> RatedSection:
-    """Rate a section in one system from its inputs, and from nothing else.
+def rate_from(
+    stored: StoredSection, inputs: Inputs, rate: Callable[..., RatedSection] = rate_section
+) -> RatedSection:
+    """Rate a section in one system from its inputs, and from nothing else; `rate_in_columns` is enough for rows.
 
     Raises:
         BookError: the adopted rules give no finite rating.
     """
     try:
-        return rate_section(
-            stored.section, inputs.facts, inputs.system, inputs.rules, dual_rated=inputs.dual_rated
-        )
+        return rate(stored.section, inputs.facts, inputs.system, inputs.rules, dual_rated=inputs.dual_rated)
     except (ArithmeticError, ValueError) as failure:
         raise refused(
             "rules-give-no-rating",
@@ -272,5 +272,5 @@ def updates_of_event(connection: Connection, event_id: str, number: int | None =
             continue
         earlier = standings.at(stored.place, connection, stored.members)
         for inputs in earlier.inputs(connection, stored):
-            updates += updates_found(rate_from(stored, inputs))
+            updates += updates_found(rate_from(stored, inputs, rate_in_columns))
     return updates

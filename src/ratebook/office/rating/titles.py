@@ -20,7 +20,7 @@ from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
 from ratebook.titles.awards import RatedAt, SectionOutcome, has_life_master_games, opening_state, titles_after
-from ratebook.titles.norms import norms_of_section
+from ratebook.titles.norms import norms_made_in
 from ratebook.titles.title_rules import title_rules
 
 
@@ -70,7 +70,7 @@ def norms_made(stored: StoredSection, regular: Mapping[str, LedgerRow]) -> list[
         return []
     after = {member: row.rating for member, row in regular.items()}
     norms = []
-    for result in norms_of_section(stored.section, after):
+    for result in norms_made_in(stored.section, after):
         if result.level is None or result.player not in regular:
             continue
         norm = NormRow(

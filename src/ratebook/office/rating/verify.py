@@ -46,10 +46,11 @@ from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.model import Report, Section, System
 from ratebook.office import Progress, no_progress
 from ratebook.office.publish.lists import digest_of_list
-from ratebook.office.rating.inputs import participants
+from ratebook.office.rating.inputs import GamesPlayed, participants, played_in
 from ratebook.office.rating.moved_ratings import moves_of
 from ratebook.office.rating.standings import MOST_MEMBER_FILES, MemberStandings, rate_from
 from ratebook.office.rating.titles import attained_peak, norms_made, outcome_of, titles_of_career
+from ratebook.rating.rate import rate_in_columns
 from ratebook.titles.awards import TitleState, may_give_more, opening_state, state_after
 
 CLOSE = 1e-9
@@ -277,8 +278,9 @@ class _Verifier:
             self.without_career.update(stored.members)
         else:
             yield from self._posted(stored, postings)
+            played = played_in(stored.section)
             for system, posting in postings.items():
-                yield from self._posting(stored, system, posting)
+                yield from self._posting(stored, played, system, posting)
             yield from self._norms(stored, postings)
         self.standings.apply(stored, {system: posting.rows for system, posting in postings.items()})
 
@@ -295,7 +297,9 @@ class _Verifier:
             if system not in postings:
                 yield finding("posting-missing", _place(stored).but(system=system))
 
-    def _posting(self, stored: StoredSection, system: System, posting: Posting) -> Iterator[Finding]:
+    def _posting(
+        self, stored: StoredSection, played: GamesPlayed, system: System, posting: Posting
+    ) -> Iterator[Finding]:
         place = _place(stored).but(system=system)
         self.rows += len(posting.rows)
         rules = self.rules.get(posting.rules or "")
@@ -303,7 +307,7 @@ class _Verifier:
             yield finding("rules-not-stored", place, rules=posting.rules)
             return
         inputs = self.standings.inputs_with(
-            self.connection, stored, system, rules, dual_rated=posting.dual_rated
+            self.connection, stored, system, rules, dual_rated=posting.dual_rated, played=played
         )
         if inputs.hash != posting.input_hash or posting.place != stored.place:
             if self._waits(max(stored.place, posting.place)):
@@ -311,7 +315,7 @@ class _Verifier:
                 return
             yield finding("chain-broken", place)
             return
-        for member, expected in rows_of(rate_from(stored, inputs)).items():
+        for member, expected in rows_of(rate_from(stored, inputs, rate_in_columns)).items():
             row = posting.rows.get(member)
             if row is None:
                 yield finding("row-missing", place, member=member)
