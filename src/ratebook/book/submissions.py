@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from sqlalchemy import (
     BindParameter,
@@ -145,37 +145,48 @@ def store_submission(  # noqa: PLR0913 - what is stored, by whom, and what it re
     *,
     reseated: Collection[tuple[int, int]] = (),
 ) -> int:
-    """Store a submission with its findings and return its number; *reseated* as in `store_findings`."""
+    """Store a submission with its findings and return its number.
+
+    A warning is accepted if one of this code was at the same place of a report that it takes the place of. It must say
+    the same where other players sit now: at the seats (of sections) that are *reseated*.
+    """
     sent = {"status": status.value, "submitted_by": actor.name, "submitted_at": actor.at}
     number = add_linked(connection, Linked.SUBMISSION, submissions, new._asdict() | sent)
-    store_findings(connection, number, findings, accepted_in=new.revises, reseated=reseated)
+    earlier = _earlier(connection, new.revises)
+    _write_findings(connection, number, findings, _acceptances(connection, earlier, reseated))
     return number
 
 
-def store_findings(
-    connection: Connection,
-    submission: int,
-    findings: Iterable[Finding],
-    *,
-    accepted_in: int | None = None,
-    reseated: Collection[tuple[int, int]] = (),
-) -> None:
-    """Store the findings of a submission replacing those it had; accepted warnings stay accepted.
-
-    A warning is accepted if one of this code was at the same place of this report, or of one that it takes the place
-    of: the one where it was *accepted in*, or an earlier one. It must say the same where other players sit now: at the
-    seats (of sections) that are *reseated*.
-    """
+def store_findings(connection: Connection, submission: int, findings: Iterable[Finding]) -> None:
+    """Store the findings of a submission replacing those it had; warnings that were accepted stay accepted."""
     note_linked(connection, Linked.SUBMISSION, [submission])
-    accepted: dict[str | tuple[str, Place], tuple[str, str]] = {}
-    for number in (*_earlier(connection, accepted_in), submission):
+    accepted = _acceptances(connection, [submission])
+    connection.execute(_FORGET_FINDINGS, {"of_submission": submission})
+    _write_findings(connection, submission, findings, accepted)
+
+
+_Acceptances: TypeAlias = dict[str | tuple[str, Place], tuple[str, str]]
+"""By whom and when a finding was accepted, by its key, and by code and place."""
+
+
+def _acceptances(
+    connection: Connection, numbers: Iterable[int], reseated: Collection[tuple[int, int]] = ()
+) -> _Acceptances:
+    """Return which findings of some versions of a report were accepted, the later version's last."""
+    accepted: _Acceptances = {}
+    for number in numbers:
         for row in connection.execute(_ACCEPTED, {"of_submission": number}):
             acceptance = row.accepted_by, row.accepted_at
             finding = _finding(row)
             accepted[finding.key] = acceptance
-            if number == submission or not _is_reseated(finding.place, reseated):
+            if not _is_reseated(finding.place, reseated):
                 accepted[finding.code, finding.place] = acceptance
-    connection.execute(_FORGET_FINDINGS, {"of_submission": submission})
+    return accepted
+
+
+def _write_findings(
+    connection: Connection, submission: int, findings: Iterable[Finding], accepted: _Acceptances
+) -> None:
     rows = []
     for finding in findings:
         same = finding.code, finding.place

@@ -4,15 +4,32 @@ Both stores answer by the index of words, without extensions: the words that one
 themselves, and some words that begin as the part does are compared with it.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import pairwise
 from string import ascii_lowercase, digits
 from typing import NamedTuple
 
-from sqlalchemy import Column, Connection, column, or_, select, union, values
+from sqlalchemy import (
+    JSON,
+    BindParameter,
+    Column,
+    CompoundSelect,
+    Connection,
+    Text,
+    bindparam,
+    cast,
+    column,
+    func,
+    or_,
+    select,
+    union,
+)
 
 from ratebook.book import schema
+from ratebook.book.connection import POSTGRESQL
 from ratebook.book.facts.members import IDENTITY, LEAST_LETTERS, asked_parts, begins
 from ratebook.player_lists.names import folded, name_key
 from ratebook.records.players import FoundPlayer
@@ -77,17 +94,34 @@ def _near_words(connection: Connection, part: str) -> dict[str, int]:
     if not LEAST_LETTERS <= len(part) <= _LONGEST_PART:
         return {}
     beginning = part[: (len(part) + 1) // 2]
-    alike = select(words.c.word).where(words.c.word >= beginning, words.c.word < f"{beginning}\U0010ffff")
-    read = alike.order_by(words.c.word).limit(_WORDS_READ).subquery()
-    slipped = values(column("word", words.c.word.type), name="slipped")
-    slipped_words = slipped.data([(word,) for word in sorted(one_slip(part))]).cte("slipped")
-    # Each is looked up by itself: PostgreSQL reads a small table as a whole for a long list.
-    known = select(words.c.word).where(words.c.word == slipped_words.c.word).limit(1).scalar_subquery()
-    itself = select(known.label("word")).select_from(slipped_words)
-    found = filter(None, connection.execute(union(itself, select(read.c.word))).scalars())
+    binds = {
+        "slipped": json.dumps(sorted(one_slip(part))),
+        "beginning": beginning,
+        "beyond": f"{beginning}\U0010ffff",
+    }
+    found = filter(None, connection.execute(_words_like(connection.dialect.name), binds).scalars())
     slips = {word: _slips_of(part, word) for word in found}
     near = sorted((slip, word) for word, slip in slips.items() if 0 < slip <= _forgiven_in(part))
     return {word: slip for slip, word in near[:_NEAREST_WORDS]}
+
+
+@cache
+def _words_like(store: str) -> CompoundSelect[tuple[str]]:
+    """Return the statement for words that are one of those *slipped*, or have a *beginning*."""
+    alike = select(words.c.word).where(
+        words.c.word >= bindparam("beginning"), words.c.word < bindparam("beyond")
+    )
+    read = alike.order_by(words.c.word).limit(_WORDS_READ).subquery()
+    listed: BindParameter[str] = bindparam("slipped", type_=Text())
+    # As one value: a statement for so many words takes longer to make than to answer.
+    elements = (
+        func.json_array_elements_text(cast(listed, JSON)) if store == POSTGRESQL else func.json_each(listed)
+    )
+    slipped = select(elements.table_valued(column("value", Text())).c.value.label("word")).cte("slipped")
+    # Each is looked up by itself: PostgreSQL reads a small table as a whole for a long list.
+    known = select(words.c.word).where(words.c.word == slipped.c.word).limit(1).scalar_subquery()
+    itself = select(known.label("word")).select_from(slipped)
+    return union(itself, select(read.c.word))
 
 
 def _slips_of(part: str, word: str) -> int:

@@ -24,14 +24,19 @@ class SameSection(NamedTuple):
 
 
 def store_sections(connection: Connection, submission: int, hashes: Mapping[int, str]) -> None:
-    """Store by what the sections of a submission are known, by number, in place of what was stored before."""
-    connection.execute(_FORGET, {"of_submission": submission})
+    """Store by what the sections of a submission are known, by number."""
     rows = [
         {"submission_id": submission, "number": number, "played_hash": played}
         for number, played in hashes.items()
     ]
     if rows:
-        connection.execute(insert(reported), rows)
+        connection.execute(_STORE, rows)
+
+
+def replace_sections(connection: Connection, submission: int, hashes: Mapping[int, str]) -> None:
+    """Store what `store_sections` does in place of what was stored before."""
+    connection.execute(_FORGET, {"of_submission": submission})
+    store_sections(connection, submission, hashes)
 
 
 def same_sections(
@@ -69,6 +74,7 @@ def sent_again(
 
 # Asked for each report of an import: making a statement anew takes as long as the store needs for it.
 _HASHES: BindParameter[list[str]] = bindparam("hashes", expanding=True)
+_STORE = insert(reported)
 _FORGET = delete(reported).where(reported.c.submission_id == bindparam("of_submission"))
 _SAME = (
     select(reported.c.number, reported.c.played_hash, submissions.c.id, submissions.c.event_id)

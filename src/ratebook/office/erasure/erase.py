@@ -21,7 +21,7 @@ from ratebook.book.facts.erasure import (
     text_rows,
 )
 from ratebook.book.facts.members import earlier_ids, erase_member, load_members, names_of
-from ratebook.book.facts.reported_sections import store_sections
+from ratebook.book.facts.reported_sections import replace_sections
 from ratebook.book.failures import BookError
 from ratebook.book.ledger.history import initial_ratings
 from ratebook.book.profile import raise_revision, read_federation
@@ -182,7 +182,7 @@ class _Work:
             values = {"report": stored_bytes(emptied).decode(), "stated": json.dumps(stated)}
             values |= report_hashes(emptied, self.form)._asdict()
             rewrite_submission(self.connection, version.number, values, _ids_replaced(gone))
-            store_sections(self.connection, version.number, section_hashes(emptied, self.form))
+            replace_sections(self.connection, version.number, section_hashes(emptied, self.form))
             rewritten.append(version.number)
         if rewritten:
             yield f"reports of submissions {', '.join(map(str, rewritten))}"
@@ -253,7 +253,7 @@ class _Work:
         if report is None:
             return {}
         if submission is not None:
-            store_sections(self.connection, submission, section_hashes(report, self.form))
+            replace_sections(self.connection, submission, section_hashes(report, self.form))
         return report_hashes(report, self.form)._asdict()
 
     def left(self) -> Iterator[Finding]:

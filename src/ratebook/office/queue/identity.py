@@ -46,6 +46,8 @@ def names_that_differ(connection: Connection, report: Report) -> Iterator[Findin
 
 def fide_ids_that_differ(connection: Connection, report: Report) -> Iterator[Finding]:
     """Yield a warning for each member whose FIDE id in *report* is not the one that the book has."""
+    if not any(facts.fide_id for facts in report.players.values()):
+        return
     book_ids = fide_ids_of(connection, report.players)
     for player, facts in report.players.items():
         if facts.fide_id and book_ids.get(player) and facts.fide_id not in book_ids[player]:

@@ -144,14 +144,18 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
         revises=revises,
     )
     others = set() if revises is None or report is None else _reseated(connection, revises, report)
-    number = store_submission(connection, new, Status.HELD, actor, findings, reseated=others)
+    # Nothing holds back a report without findings, and most have none: nothing of them is asked for again.
+    status = Status.HELD if findings or report is None else Status.READY
+    number = store_submission(connection, new, status, actor, findings, reseated=others)
     store_sections(connection, number, examined.sections)
     if report is None:
         _note_submission(connection, actor, "submit", number, f"unreadable, {_counted(len(findings))}")
         return Submitted(number, "", Status.HELD, findings)
-    accept_findings(connection, number, incoming.accepted, actor)
-    status = settle_status(connection, number)
-    accepted = tuple(accepted_findings(connection, number))
+    accepted: tuple[Finding, ...] = ()
+    if findings:
+        accept_findings(connection, number, incoming.accepted, actor)
+        status = settle_status(connection, number)
+        accepted = tuple(accepted_findings(connection, number))
     submitted = Submitted(number, examined.event_id, status, findings, accepted)
     details = [f"event {examined.event_id}, {status.value}, {_counted(len(findings))}"]
     if accepted:
@@ -221,7 +225,8 @@ def examine(
     sent = loaded.report
     report, unknown = with_members(connection, sent)
     findings += unknown
-    form = read_federation(connection).profile.member_id_pattern
+    standings = standings or MemberStandings(read_federation(connection))
+    form = standings.federation.profile.member_id_pattern
     hashes = report_hashes(report, form)
     known_by = [hashes.content_hash]
     if sent.players.keys() != report.players.keys():

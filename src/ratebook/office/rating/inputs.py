@@ -113,6 +113,8 @@ class MemberState:
             return SystemFacts(None)
         carried = self.carried(system)
         rating, floors = (None, ()) if carried is None else (carried.rating, carried.floors)
+        if not member_file.decisions:
+            return SystemFacts(rating, floors)
         since = date.min if rating is None or rating.as_of is None else rating.as_of
         due = [
             decision
