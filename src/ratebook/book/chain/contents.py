@@ -6,7 +6,7 @@ are written as ``2026-11-14``, and a negative zero as zero, since SQLite keeps n
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from enum import StrEnum
 from json.encoder import encode_basestring_ascii
@@ -54,7 +54,17 @@ class _Part:
         for key, *values in connection.execute(self._query, {"keys": keys}).all():
             content = ",".join(
                 [
-                    name + (_TEXTS.get(type(value)) or _JSON.encode)(value)
+                    # As JSON makes it of each, in half of the time that an encoder of its own takes for a row.
+                    name
+                    + (
+                        repr(value + 0.0)
+                        if type(value) is float
+                        else encode_basestring_ascii(value)
+                        if type(value) is str
+                        else repr(value)
+                        if type(value) is int
+                        else _JSON.encode(value)
+                    )
                     for name, value in zip(names, values, strict=True)
                     if value is not None
                 ]
@@ -64,13 +74,6 @@ class _Part:
 
 
 _JSON = json.JSONEncoder(separators=(",", ":"), default=date.isoformat)
-_TEXTS: dict[type, Callable[[Any], str]] = {
-    float: lambda value: repr(value + 0.0),
-    int: repr,
-    str: encode_basestring_ascii,
-    date: lambda value: f'"{value}"',
-}
-"""What JSON makes of a value: an encoder of its own for each row takes twice as long."""
 _KEYS: BindParameter[list[object]] = bindparam("keys", expanding=True)
 
 
