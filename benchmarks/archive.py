@@ -178,7 +178,7 @@ def measure(federation: InventedFederation, place: str, folder: Path, *, idle: i
         rerate(book, ACTOR)
         figures["verify"] = spent(lambda: keep_verified(book, ACTOR, verify(book))).cpu
         turn_around(book, "", ACTOR)
-        with KeptRerating() as seen:
+        with closing(KeptRerating()) as seen:
             figures["preview"] = spent(lambda: try_rerating(book, ACTOR, last, preview=seen)).cpu
             figures["re-rate as seen"] = spent(lambda: rerate(book, ACTOR, preview=seen)).cpu
         figures["both together"] = figures["preview"] + figures["re-rate as seen"]

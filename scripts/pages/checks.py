@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scripts.pages.markdown import table
 from scripts.pages.places import MADE_BY
 
-from ratebook.checks import CHECKS, eligibility
+from ratebook.checks import all_checks, eligibility
 from ratebook.declared_findings import declared_findings
 from ratebook.findings import Severity
 from ratebook.reports.plan import classify, plan_report, plan_section
@@ -90,7 +90,7 @@ def codes_by_rules() -> list[str]:
 
 def checks_page() -> str:
     """Return the page of all checks of a whole report."""
-    checks = [described(check) for check in CHECKS]
+    checks = [described(check) for check in all_checks()]
     lines = [
         "# Checks",
         "",

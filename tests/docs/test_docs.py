@@ -28,7 +28,7 @@ from scripts.published.summary import stored_summary
 import ratebook
 from docs.test_pages_in_order import IN_ORDER, WITH_A_SERVER
 from house.source import MODULES, nodes, place
-from ratebook.checks import CHECKS
+from ratebook.checks import all_checks
 from ratebook.cli.book.group import book_group
 from ratebook.cli.main import run
 from ratebook.cli.web.group import web_group
@@ -184,7 +184,7 @@ def test_a_call_gives_the_values_that_its_text_names() -> None:
 def test_every_check_is_documented() -> None:
     """Its code heads a part of the page that says what it reports, why, and what to do about it."""
     page = text_of(DOCS / "checks.md")
-    for check in CHECKS:
+    for check in all_checks():
         one = described(check)
         part = page.partition(f"\n### `{one.code}`\n")[2].partition("\n## ")[0].partition("\n### ")[0]
         details = [with_links(paragraph, "docs/checks.md") for paragraph in one.details]
@@ -195,7 +195,7 @@ def test_every_check_is_documented() -> None:
 
 
 def test_a_check_has_a_code_and_a_severity_of_its_own() -> None:
-    checks = [described(check) for check in CHECKS]
+    checks = [described(check) for check in all_checks()]
     assert len({check.code for check in checks}) == len(checks)
     assert [check.severity for check in checks] == sorted(
         (check.severity for check in checks), key=tuple(Severity).index
@@ -211,7 +211,7 @@ def test_every_function_that_is_a_check_is_in_the_list() -> None:
         for node in nodes(path)
         if isinstance(node, ast.FunctionDef) and node.name.startswith("check_")
     }
-    assert defined - {"check_report"} == {check.__name__ for check in CHECKS}
+    assert defined - {"check_report"} == {check.__name__ for check in all_checks()}
 
 
 def test_findings_that_need_the_rules_are_on_the_page_of_checks() -> None:

@@ -58,22 +58,10 @@ def rate_section(
 
     Source: D25 sections 1 to 7.
     """
-    rated = rate_without_notes(section, facts, system, rules, dual_rated=dual_rated, rules_date=rules_date)
+    rated = with_results(
+        rate_in_columns(section, facts, system, rules, dual_rated=dual_rated, rules_date=rules_date)
+    )
     return rated._replace(findings=(*rated.findings, *_records_needed(rated), *assumptions(rated)))
-
-
-def rate_without_notes(
-    section: Section,
-    facts: Mapping[str, PlayerFacts],
-    system: System,
-    rules: RulesInForce,
-    *,
-    dual_rated: bool,
-    rules_date: date | None,
-) -> RatedSection:
-    """Rate a section as `rate_section` does, without what its missing facts make uncertain."""
-    rated = rate_in_columns(section, facts, system, rules, dual_rated=dual_rated, rules_date=rules_date)
-    return rated._replace(entries=_rated_entries(rated))
 
 
 def rate_in_columns(
@@ -85,7 +73,7 @@ def rate_in_columns(
     dual_rated: bool,
     rules_date: date | None = None,
 ) -> RatedSection:
-    """Rate a section as `rate_section` does, without the results by seat: a ledger keeps columns."""
+    """Rate a section as `rate_section` does, without results by seat and without what missing facts make uncertain."""
     foreign = section.type is SectionType.FIDE
     findings: list[Finding] = []
     if foreign:
@@ -160,8 +148,8 @@ def _records_needed(rated: RatedSection) -> Iterator[Finding]:
             )
 
 
-def _rated_entries(rated: RatedSection) -> tuple[RatedEntry, ...]:
-    """Return the result of each seat; opponents of a foreign event are not among them."""
+def with_results(rated: RatedSection) -> RatedSection:
+    """Return a section with the result of each seat; opponents of a foreign event are not among them."""
     section, rules, columns, settlement = rated.section, rated.rules, rated.columns, rated.settlement
     foreign = section.type is SectionType.FIDE
     half_k = 1 if section.half_k and not foreign else 0
@@ -194,7 +182,7 @@ def _rated_entries(rated: RatedSection) -> tuple[RatedEntry, ...]:
         )
         after = after_rating(rules, settlement.after[at], count)
         entries.append(RatedEntry(entry.seat, entry.player, before, after, workings))
-    return tuple(entries)
+    return rated._replace(entries=tuple(entries))
 
 
 def after_rating(rules: RulesInForce, rating: float, games: float) -> After:

@@ -18,8 +18,8 @@ from ratebook.book.ledger.history import rated_years, rating_series
 from ratebook.book.ledger.lists import ListQuestion
 from ratebook.book.ledger.official import list_in_effect, rating_for_matches
 from ratebook.book.ledger.opponents import played_games
-from ratebook.book.ledger.postings import NewPosting, Postings
-from ratebook.book.ledger.read import load_matches, load_postings, load_standings, posted_sections
+from ratebook.book.ledger.postings import NewPosting, PendingPosting, Postings
+from ratebook.book.ledger.read import load_current, load_matches, load_standings, posted_sections
 from ratebook.book.profile import Profile, read_federation
 from ratebook.model import Shown, System
 from ratebook.office.creation import create_book
@@ -114,7 +114,7 @@ READS: dict[str, Callable[[Connection], object]] = {
     "earlier matches": lambda connection: load_matches(connection, SOMEBODY, PLACE),
     "who sits in later sections": lambda connection: seated_later(connection, SOMEBODY, PLACE),
     "what of an event is rated": lambda connection: posted_sections(connection, [FIRST_EVENT]),
-    "the postings of a section": lambda connection: load_postings(connection, 17),
+    "the postings of a section": lambda connection: load_current(connection, [17]),
     "the sections of an event": lambda connection: list(read_sections(connection, event_id=FIRST_EVENT)),
     "the first section from a place on": lambda connection: next(read_sections(connection, since=PLACE)),
     "a rating by the list of a day": lambda connection: _listed_rating(connection, DAY),
@@ -135,15 +135,15 @@ def test_a_large_table_is_read_through_an_index(large_book: Book, read: str) -> 
 
 def test_rows_that_give_way_are_found_by_their_section(large_book: Book) -> None:
     with large_book.writing() as connection, statements(large_book) as asked:
-        known = load_postings(connection, 17)[System.REGULAR]
+        known = load_current(connection, [17]).postings[17][System.REGULAR]
         new = NewPosting(known.run, 17, System.REGULAR, known.place, False, known.rules, "")
         postings = Postings(connection)
-        postings.add(new, (), supersedes=known.id, closed=list(known.rows), all_closed=True)
+        postings.add(PendingPosting(new, (), known.id, list(known.rows), all_closed=True))
         postings.write()
         closing = [one for one in asked if one[0].startswith("UPDATE ledger")]
         assert len(closing) == 1
         assert scanned(connection, *closing[0]) == []
-        assert not load_postings(connection, 17)[System.REGULAR].rows
+        assert not load_current(connection, [17]).postings[17][System.REGULAR].rows
         connection.rollback()
 
 

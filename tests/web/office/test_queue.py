@@ -164,7 +164,7 @@ def test_reports_are_rated_in_the_order_of_history_whatever_their_numbers(
 ) -> None:
     """The first ones of four, one of which has a section after all others, leave nothing to be rated again."""
     monkeypatch.setattr(rating, "MOST_AT_ONCE", 2)
-    reject(own_site.book, READY, "not played", ACTOR)
+    reject(own_site.book, [READY], "not played", ACTOR)
     long = report("2021-02-01", [6, 40], ["W2", "L1"], event_id="202102010009")
     section = long.sections[0]
     second = section._replace(number=2, start=date(2021, 2, 9), end=date(2021, 2, 9))
@@ -276,7 +276,7 @@ def test_chosen_reports_are_shown_in_words_and_then_decided_for_one_reason(
     away = f"{chosen}?work=reject&report={LATE}&report={READY}"
     checked = dict.fromkeys(boxes_on(person.get(away)).values(), "yes")
     form = person.filled(away, chosen) | checked | {"reason": "the event was never played"}
-    reject(own_site.book, LATE, "meanwhile", ACTOR)
+    reject(own_site.book, [LATE], "meanwhile", ACTOR)
     assert person.send(chosen, form).status_code == 409
     assert submission(own_site, READY).status is Status.READY, "all of them or none"
     checked = dict.fromkeys(boxes_on(person.get(away)).values(), "yes")
@@ -320,7 +320,7 @@ def test_candidates_are_links_to_the_form_with_the_member_filled_in(person: Pers
 
 
 def test_a_report_that_was_sent_again_is_linked_with_the_first_one(person: Person, own_site: Site) -> None:
-    reject(own_site.book, LATE, "unsigned", ACTOR)
+    reject(own_site.book, [LATE], "unsigned", ACTOR)
     report, _ = stored_report(submission(own_site, LATE))
     again = send(own_site.book, report, ACTOR).number
     assert again is not None

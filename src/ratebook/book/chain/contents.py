@@ -6,7 +6,7 @@ are written as ``2026-11-14``, and a negative zero as zero, since SQLite keeps n
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from enum import StrEnum
 from json.encoder import encode_basestring_ascii
@@ -54,16 +54,11 @@ class _Part:
         for key, *values in connection.execute(self._query, {"keys": keys}).all():
             content = ",".join(
                 [
-                    # As JSON makes it of each, in half of the time that an encoder of its own takes for a row.
                     name
                     + (
                         repr(value + 0.0)
                         if type(value) is float
-                        else encode_basestring_ascii(value)
-                        if type(value) is str
-                        else repr(value)
-                        if type(value) is int
-                        else _JSON.encode(value)
+                        else _TEXTS.get(type(value), _JSON.encode)(value)
                     )
                     for name, value in zip(names, values, strict=True)
                     if value is not None
@@ -74,6 +69,8 @@ class _Part:
 
 
 _JSON = json.JSONEncoder(separators=(",", ":"), default=date.isoformat)
+# As it makes them, in half of the time that an encoder of its own takes for a row.
+_TEXTS: dict[type, Callable[[Any], str]] = {int: repr, str: encode_basestring_ascii}
 _KEYS: BindParameter[list[object]] = bindparam("keys", expanding=True)
 
 

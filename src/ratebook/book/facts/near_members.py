@@ -7,26 +7,11 @@ themselves, and some words that begin as the part does are compared with it.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from itertools import pairwise
 from string import ascii_lowercase, digits
 from typing import NamedTuple
 
-from sqlalchemy import (
-    JSON,
-    BindParameter,
-    Column,
-    CompoundSelect,
-    Connection,
-    Text,
-    bindparam,
-    cast,
-    column,
-    func,
-    or_,
-    select,
-    union,
-)
+from sqlalchemy import Column, Connection, or_, select, text
 
 from ratebook.book import schema
 from ratebook.book.connection import POSTGRESQL
@@ -99,29 +84,27 @@ def _near_words(connection: Connection, part: str) -> dict[str, int]:
         "beginning": beginning,
         "beyond": f"{beginning}\U0010ffff",
     }
-    found = filter(None, connection.execute(_words_like(connection.dialect.name), binds).scalars())
+    found = filter(None, connection.execute(_WORDS_LIKE[connection.dialect.name], binds).scalars())
     slips = {word: _slips_of(part, word) for word in found}
     near = sorted((slip, word) for word, slip in slips.items() if 0 < slip <= _forgiven_in(part))
     return {word: slip for slip, word in near[:_NEAREST_WORDS]}
 
 
-@cache
-def _words_like(store: str) -> CompoundSelect[tuple[str]]:
-    """Return the statement for words that are one of those *slipped*, or have a *beginning*."""
-    alike = select(words.c.word).where(
-        words.c.word >= bindparam("beginning"), words.c.word < bindparam("beyond")
+# The slipped words come as one value: a statement for so many takes longer to make than to answer. Each is looked up by
+# itself: PostgreSQL reads a small table as a whole for a long list.
+_WORDS_LIKE = {
+    store: text(
+        f"WITH slipped AS (SELECT value AS word FROM {elements}), "  # noqa: S608 - of this module
+        "alike AS (SELECT word FROM name_words WHERE word >= :beginning AND word < :beyond"
+        f" ORDER BY word LIMIT {_WORDS_READ}) "
+        "SELECT (SELECT word FROM name_words WHERE word = slipped.word LIMIT 1) FROM slipped"
+        " UNION SELECT word FROM alike"
     )
-    read = alike.order_by(words.c.word).limit(_WORDS_READ).subquery()
-    listed: BindParameter[str] = bindparam("slipped", type_=Text())
-    # As one value: a statement for so many words takes longer to make than to answer.
-    elements = (
-        func.json_array_elements_text(cast(listed, JSON)) if store == POSTGRESQL else func.json_each(listed)
+    for store, elements in (
+        ("sqlite", "json_each(:slipped)"),
+        (POSTGRESQL, "json_array_elements_text(CAST(:slipped AS json))"),
     )
-    slipped = select(elements.table_valued(column("value", Text())).c.value.label("word")).cte("slipped")
-    # Each is looked up by itself: PostgreSQL reads a small table as a whole for a long list.
-    known = select(words.c.word).where(words.c.word == slipped.c.word).limit(1).scalar_subquery()
-    itself = select(known.label("word")).select_from(slipped)
-    return union(itself, select(read.c.word))
+}
 
 
 def _slips_of(part: str, word: str) -> int:

@@ -79,9 +79,8 @@ def load_careers(connection: Connection, members: Iterable[str]) -> Iterator[dic
     """Yield the careers of *members*, some hundred at a time."""
     for batch in batches(members):
         binds = {"ids": batch}
-        careers = {member: Career(None, [], {}) for member in batch}
-        for member, *opening in connection.execute(_OPENINGS, binds).all():
-            careers[member] = careers[member]._replace(opening=Opening._make(opening))
+        opening = {member: Opening._make(row) for member, *row in connection.execute(_OPENINGS, binds).all()}
+        careers = {member: Career(opening.get(member), [], {}) for member in batch}
         for member, title, earned in connection.execute(_TITLES, binds).all():
             careers[member].titles[title] = earned
         levels = {(member, place): level for member, place, level in connection.execute(_NORMS, binds).all()}
@@ -296,16 +295,6 @@ def sections_of_days(connection: Connection, days: Collection[tuple[str, date]])
         .order_by(ledger.c.place)
     )
     return [TitleSection._make(row) for row in rows]
-
-
-def read_openings(connection: Connection, members: Iterable[str]) -> dict[str, Opening | None]:
-    """Return the opening balances of *members* in OTB Regular; None where there is none."""
-    openings: dict[str, Opening | None] = {}
-    for batch in batches(members):
-        openings |= dict.fromkeys(batch)
-        for member, *opening in connection.execute(_OPENINGS, {"ids": batch}).all():
-            openings[member] = Opening._make(opening)
-    return openings
 
 
 _IDS: BindParameter[list[str]] = bindparam("ids", expanding=True)

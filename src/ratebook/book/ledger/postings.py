@@ -34,12 +34,18 @@ class NewPosting(NamedTuple):
     withdrawn: bool = False
 
 
-class _PendingPosting(NamedTuple):
+class PendingPosting(NamedTuple):
+    """A posting on its way to the store, with its rows: those that are new or have changed.
+
+    It *supersedes* another one, perhaps one that withdrew the section. *closed* are the members whose current rows
+    of the section and system end here; that they are *all_closed* saves a statement for each of them.
+    """
+
     new: NewPosting
     rows: Sequence[LedgerRow]
-    supersedes: int | None
-    closed: Sequence[str]
-    all_closed: bool
+    supersedes: int | None = None
+    closed: Sequence[str] = ()
+    all_closed: bool = False
 
 
 class Postings:
@@ -51,32 +57,20 @@ class Postings:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._waiting: list[_PendingPosting] = []
+        self._waiting: list[PendingPosting] = []
         self._places: set[tuple[int, System]] = set()
         # By member: the first place of what waits.
         self._members: dict[str, str] = {}
         self._noted: set[str] = set()
 
-    def add(
-        self,
-        new: NewPosting,
-        rows: Iterable[LedgerRow],
-        *,
-        supersedes: int | None = None,
-        closed: Sequence[str] = (),
-        all_closed: bool = False,
-    ) -> None:
-        """Take a posting with its rows, those that are new or have changed.
-
-        It *supersedes* another one, perhaps one that withdrew the section. *closed* are the members whose current rows
-        of the section and system end here; that they are *all_closed* saves a statement for each of them.
-        """
+    def add(self, posting: PendingPosting) -> None:
+        """Take a posting."""
+        new = posting.new
         place = (new.section_id, new.system)
         if place in self._places or len(self._waiting) >= AT_ONCE:
             self.write()
-        posting = _PendingPosting(new, list(rows), supersedes, closed, all_closed)
         self._places.add(place)
-        for member in closed:
+        for member in posting.closed:
             self._members.setdefault(member, new.place)
         for row in posting.rows:
             self._members.setdefault(row.member_id, new.place)
@@ -131,7 +125,7 @@ class Postings:
         self._noted.update(new)
         return new
 
-    def _close(self, numbers: Sequence[int], waiting: Sequence[_PendingPosting]) -> None:
+    def _close(self, numbers: Sequence[int], waiting: Sequence[PendingPosting]) -> None:
         """End the rows that give way, before others take their places."""
         whole: list[dict[str, object]] = []
         single: list[dict[str, object]] = []
@@ -167,10 +161,3 @@ _CLOSE = (
 # Every id comes after "". Without that SQLite would walk through all of a system instead of the section.
 _CLOSE_SECTION = _CLOSE.where(ledger.c.member_id > "")
 _CLOSE_ROW = _CLOSE.where(ledger.c.member_id == bindparam("of_member"))
-
-
-def post(connection: Connection, new: NewPosting, rows: Iterable[LedgerRow]) -> int:
-    """Add a posting that is the first of its section and system, with its rows; return its number."""
-    alone = Postings(connection)
-    alone.add(new, rows)
-    return alone.write()[0]

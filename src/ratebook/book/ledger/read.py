@@ -146,13 +146,6 @@ _MATCHES = (
 )
 
 
-def load_postings(connection: Connection, section: int) -> dict[System, Posting]:
-    """Return what is current of a section, in the order of the systems."""
-    rows = connection.execute(_ROWS_OF_SECTION, {"section": section}).all()
-    posted = connection.execute(_POSTINGS_OF_SECTION, {"section": section}).all()
-    return dict(_current(rows, posted).postings.get(section, {}))
-
-
 def rows_of_sections(
     connection: Connection, section_ids: Iterable[int]
 ) -> dict[int, dict[System, dict[str, LedgerRow]]]:
@@ -179,19 +172,13 @@ class CurrentPostings(NamedTuple):
 
 def load_current(connection: Connection, section_ids: Iterable[int]) -> CurrentPostings:
     """Return what is current of some hundred sections."""
-    rows: list[Sequence[Any]] = []
+    of_postings: dict[tuple[Any, ...], dict[str, LedgerRow]] = {}
     posted: list[Any] = []
     for batch in batches(section_ids):
         binds = {"sections": batch}
-        rows += connection.execute(_ROWS_OF_SECTIONS, binds).all()
+        for row in connection.execute(_ROWS_OF_SECTIONS, binds).all():
+            of_postings.setdefault((row[0], row[1]), {})[row[2]] = LedgerRow._make(row[2:])
         posted += connection.execute(_POSTINGS_OF_SECTIONS, binds).all()
-    return _current(rows, posted)
-
-
-def _current(rows: Iterable[Sequence[Any]], posted: Iterable[Any]) -> CurrentPostings:
-    of_postings: dict[tuple[Any, ...], dict[str, LedgerRow]] = {}
-    for row in rows:
-        of_postings.setdefault((row[0], row[1]), {})[row[2]] = LedgerRow._make(row[2:])
     current: dict[int, dict[System, Posting]] = {}
     numbers: dict[tuple[int, System], int] = {}
     for row in posted:
@@ -214,15 +201,15 @@ def _current(rows: Iterable[Sequence[Any]], posted: Iterable[Any]) -> CurrentPos
     return CurrentPostings(ordered, numbers)
 
 
-_CURRENT_ROWS = (
-    select(ledger.c.section_id, ledger.c.system, *ROW_COLUMNS).where(CURRENT).order_by(ledger.c.id)
-)
-_CURRENT_POSTINGS = select(postings).where(postings.c.superseded_by.is_(None))
 _SECTIONS: BindParameter[list[int]] = bindparam("sections", expanding=True)
-_ROWS_OF_SECTION = _CURRENT_ROWS.where(ledger.c.section_id == bindparam("section"))
-_POSTINGS_OF_SECTION = _CURRENT_POSTINGS.where(postings.c.section_id == bindparam("section"))
-_ROWS_OF_SECTIONS = _CURRENT_ROWS.where(ledger.c.section_id.in_(_SECTIONS))
-_POSTINGS_OF_SECTIONS = _CURRENT_POSTINGS.where(postings.c.section_id.in_(_SECTIONS))
+_ROWS_OF_SECTIONS = (
+    select(ledger.c.section_id, ledger.c.system, *ROW_COLUMNS)
+    .where(CURRENT, ledger.c.section_id.in_(_SECTIONS))
+    .order_by(ledger.c.id)
+)
+_POSTINGS_OF_SECTIONS = select(postings).where(
+    postings.c.superseded_by.is_(None), postings.c.section_id.in_(_SECTIONS)
+)
 
 
 def posted_sections(connection: Connection, event_ids: Iterable[str]) -> set[tuple[str, int]]:

@@ -16,6 +16,7 @@ from ratebook.rating.rate import carried_after
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES, RatedSection
 from ratebook.rating.steps import NOT_RATED, STANDARD
 
+_RECORD = Rating._fields.index("record")
 RECORD_NAMES = {code: record.value for code, record in enumerate(RECORDS)}
 
 
@@ -70,23 +71,18 @@ def rows_of(rated: RatedSection) -> dict[str, LedgerRow]:
         if columns.formula[at] == NOT_RATED:
             continue
         carry, floors = carried_after(rated, at, rated.facts[player])
+        figures = carry.figures()
         standard = columns.formula[at] == STANDARD
         before_games = columns.games[at]
         floor = applied_floor(settlement.floor_applied[at], settlement.floor[at], settlement.lowered_to[at])
         rows[player] = LedgerRow(
-            member_id=player,
-            source=SOURCE_NAMES[rated.sources[at]],
-            rating_before=columns.rating[at],
-            games_before=None if math.isinf(before_games) else before_games,
-            rating=carry.rating,
-            games=None if math.isinf(carry.games) else carry.games,
-            wins=None if carry.wins < 0 else carry.wins,
-            draws=None if carry.draws < 0 else carry.draws,
-            losses=None if carry.losses < 0 else carry.losses,
-            record=RECORD_NAMES.get(carry.record),
-            long_events=None if carry.long_sections < 0 else carry.long_sections,
-            peak=None if carry.peak < 0.0 else carry.peak,
-            life_master_games=None if carry.olm_games < 0 else carry.olm_games,
+            player,
+            SOURCE_NAMES[rated.sources[at]],
+            columns.rating[at],
+            None if math.isinf(before_games) else before_games,
+            *figures[:_RECORD],
+            RECORD_NAMES.get(carry.record),
+            *figures[_RECORD + 1 :],
             at_least=BOUND_NAMES[carry.at_least],
             floors=text_of_floors(floor for floor in floors if floor.system is system) if floors else "",
             match_change=carry.rating - columns.rating[at] if is_match else None,

@@ -1,10 +1,10 @@
 """Commands about reports before they are rated: submit, queue, show, fix, recheck, accept, reject."""
 
+from __future__ import annotations
+
 import json
 import os
-from collections.abc import Iterator, Sequence
-from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -28,8 +28,6 @@ from ratebook.cli.show import fail, fail_with, json_asked, json_option, show, ta
 from ratebook.findings import ALL, Finding, Place, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.model import Report, Section
-from ratebook.office.queue.submit import Incoming, Submitted, fix, recheck, submit
-from ratebook.office.rating.standings import updates_of_event
 from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import reported_columns
 from ratebook.pages.queue import (
@@ -43,6 +41,12 @@ from ratebook.pages.queue import (
 )
 from ratebook.records.record import plain
 from ratebook.reports.load import LoadedReport
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import date
+
+    from ratebook.office.queue.submit import Submitted
 
 number_argument = click.argument("number", type=WholeRange(min=1), metavar="N")
 
@@ -76,6 +80,8 @@ def submit_command(
     """
     if len(reports) > 1 and (event_id or hints.event):
         raise click.UsageError("--event-id and --event are about one report; submit it alone.")
+    from ratebook.office.queue.submit import Incoming, Submitted, submit  # noqa: PLC0415 - what checks a report takes long to load
+
     day = received or today()
     submitted: list[tuple[str, Submitted]] = []
     with open_session() as session, progress_bar("Submitting") as progress:
@@ -220,7 +226,11 @@ def show_command(number: int, *, native: bool) -> None:
         acceptances = read_findings(connection, number)
         about = queue_line(row, holding_codes(connection, [row.status]).get(number, ()))
         rated = row.status == Status.RATED
-        updates = updates_of_event(connection, row.event_id) if rated and row.event_id else []
+        updates: list[Finding] = []
+        if rated and row.event_id:
+            from ratebook.office.rating.standings import updates_of_event  # noqa: PLC0415 - it rates, which others do not
+
+            updates = updates_of_event(connection, row.event_id)
     if native:
         if not row.report:
             fail_with("submission-unread", Place(submission=number))
@@ -271,6 +281,8 @@ def fix_command(number: int, report: str, hints: Hints) -> None:
       ratebook book show 12 --native > report-12.json
       ratebook book fix 12 report-12.json
     """
+    from ratebook.office.queue.submit import fix  # noqa: PLC0415 - as above
+
     with open_session() as session:
         loaded = load_given(report, hints, today())
         if not is_readable(report, loaded):
@@ -290,6 +302,8 @@ def recheck_command(numbers: tuple[int, ...]) -> None:
       ratebook book recheck 12
       ratebook book recheck
     """
+    from ratebook.office.queue.submit import recheck  # noqa: PLC0415 - as above
+
     with open_session() as session, progress_bar("Checking") as progress:
         chosen = list(numbers) or _held(session)
         checked: list[tuple[str, Submitted]] = []

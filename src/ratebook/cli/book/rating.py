@@ -1,6 +1,7 @@
 """Commands that rate: rate, rerate, what waits for a re-rating, verify."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -188,7 +189,7 @@ def rerate_command(
         raise click.UsageError("--ask cannot be used with --dry-run or --json.")
     if out is not None and out.exists():
         fail([exists_already(out)])
-    with open_session() as session, KeptRerating() as preview:
+    with open_session() as session, closing(KeptRerating()) as preview:
 
         def rated_again(*, dry_run: bool) -> Difference:
             with progress_bar("Rating again") as progress:

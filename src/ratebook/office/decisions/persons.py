@@ -21,7 +21,7 @@ from ratebook.office.decisions.acceptance import decided
 from ratebook.office.decisions.members import decide_about, known_member, move_ratings, undo_about
 from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.office.queue.identity import MOST_POINTS_FROM_BOOK
-from ratebook.office.rating.titles import update_titles
+from ratebook.office.rating.titles import changed_titles
 from ratebook.player_lists.names import names_agree
 
 
@@ -163,7 +163,7 @@ def undo_merge(connection: Connection, decision: RecordedDecision, because: Reas
     }
     reason, first = f"decision {number}, {old} is a member again", min(places.values(), default="")
     note_pending(connection, [Pending(first, reason, member=member, decision=number) for member in places])
-    update_titles(connection, read_federation(connection), [old])
+    write_titles(connection, changed_titles(connection, read_federation(connection), [old]))
     move_ratings(connection, because.actor, [old, new])
     raise_revision(connection)
     change = f"{old} is a separate member again, no longer {new}"

@@ -10,7 +10,7 @@ from ratebook.book.connection import Actor, Book
 from ratebook.book.facts.member_files import MemberBalance, stored_rating
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.facts.opening_balances import Ledgers, ledgers_of, write_balance
-from ratebook.book.ledger.careers import Opening
+from ratebook.book.ledger.careers import Opening, write_titles
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import read_federation
 from ratebook.findings import Findings, Place, finding
@@ -30,7 +30,7 @@ from ratebook.office import Progress, no_progress
 from ratebook.office.decisions.members import decide_about
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.table import Counts, Import, Imported, TableRow, importing
-from ratebook.office.rating.titles import attained_peak, update_titles
+from ratebook.office.rating.titles import attained_peak, changed_titles
 from ratebook.player_lists.members_csv import KIND as MEMBERS
 from ratebook.player_lists.members_csv import iter_members_said
 from ratebook.player_lists.read import opened_list
@@ -240,7 +240,8 @@ class BalanceWriter:
                 self._look_at(member, row, ratings)
                 self._write_balance(member, row, ledgers)
         if not running.findings.has_errors:
-            update_titles(running.connection, self.federation, sorted(self.careers))
+            changed = changed_titles(running.connection, self.federation, sorted(self.careers))
+            write_titles(running.connection, changed)
         self.careers.clear()
 
     def _look_at(self, member: str, row: BalanceRow, ratings: dict[tuple[str, System], float]) -> None:

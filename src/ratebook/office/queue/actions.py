@@ -63,6 +63,6 @@ REJECT: Action[Book, None] = Action(
     "Reject the report",
     "Remove report N from the queue permanently.",
     (Parameter("number", "Submission", Kind.COUNT, argument=True, bounds=DECIDED, metavar="N"),),
-    lambda book, because, values: reject(book, values.number, because.reason, because.actor),
+    lambda book, because, values: reject(book, [values.number], because.reason, because.actor),
     examples=('12 --reason "sent twice, see report 9"',),
 )

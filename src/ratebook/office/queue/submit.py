@@ -333,12 +333,7 @@ def waiting_submission(connection: Connection, number: int) -> StoredReport:
     return row
 
 
-def reject(book: Book, number: int, reason: str, actor: Actor) -> None:
-    """Reject a submission: it leaves the queue."""
-    reject_all(book, [number], reason, actor)
-
-
-def reject_all(book: Book, numbers: Iterable[int], reason: str, actor: Actor) -> None:
+def reject(book: Book, numbers: Iterable[int], reason: str, actor: Actor) -> None:
     """Reject submissions, all of them or none, each by a decision of its own."""
     with book.writing() as connection:
         for number in numbers:

@@ -9,7 +9,7 @@ from ratebook.book.events import StoredSection, as_stored, read_sections
 from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.failures import refused
 from ratebook.book.ledger.moved_ratings import RAISED, MoveSaid, move_before
-from ratebook.book.ledger.read import Posting, load_postings, load_rule_sets
+from ratebook.book.ledger.read import Posting, load_current, load_rule_sets
 from ratebook.book.ledger.rows import rows_of
 from ratebook.book.ledger.runs import rulebook_of_run
 from ratebook.book.profile import read_federation
@@ -71,7 +71,7 @@ def _explained(
 ) -> Iterator[Explanation]:
     rules = load_rule_sets(connection)
     versions = _Versions(connection, stored)
-    for system, posting in load_postings(connection, stored.id).items():
+    for system, posting in load_current(connection, [stored.id]).postings.get(stored.id, {}).items():
         if systems and system not in systems:
             continue
         rated, is_corrected = versions.as_posted(system, posting, rules[posting.rules or ""])

@@ -21,7 +21,7 @@ from ratebook.book.events import (
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.failures import BookError, StoreError
 from ratebook.book.ledger.pending import Pending, note_pending
-from ratebook.book.ledger.postings import Postings
+from ratebook.book.ledger.postings import PendingPosting, Postings
 from ratebook.book.ledger.read import posted_sections
 from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import begin_run, end_run
@@ -445,7 +445,7 @@ class _PartOfQueue:
             rated = rate_from(stored, inputs, rate_in_columns)
             rows[inputs.system] = of_system = rows_of(rated)
             posting = standings.new_posting(self.connection, run, stored, inputs)
-            self.postings.add(posting, of_system.values())
+            self.postings.add(PendingPosting(posting, list(of_system.values())))
             findings += updates_found(rated)
         if regular := rows.get(System.REGULAR):
             self.careers.append((stored, regular))

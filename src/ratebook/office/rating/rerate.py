@@ -7,7 +7,6 @@ from datetime import date
 from itertools import islice
 from os import SEEK_END
 from tempfile import SpooledTemporaryFile
-from typing import NamedTuple, Self
 
 from ratebook import __version__
 from ratebook.book.audit import AuditSubject, note_audit
@@ -17,9 +16,9 @@ from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.events import StoredSection, count_sections, read_sections
 from ratebook.book.ledger.careers import NormRow, write_norms, write_titles
-from ratebook.book.ledger.changes import RatingChange, misplaced_postings, rating_changes
+from ratebook.book.ledger.changes import misplaced_postings, rating_changes
 from ratebook.book.ledger.pending import read_pending, settle_pending
-from ratebook.book.ledger.postings import NewPosting, Postings
+from ratebook.book.ledger.postings import NewPosting, PendingPosting, Postings
 from ratebook.book.ledger.read import CurrentPostings, Posting, load_current
 from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import begin_run, end_run
@@ -82,16 +81,6 @@ MOST_IN_MEMORY = 1 << 20
 """Bytes of what is kept of a re-rating; more are in a file."""
 
 
-class _KeptPosting(NamedTuple):
-    """What `Postings.add` was given."""
-
-    new: NewPosting
-    rows: Sequence[LedgerRow]
-    supersedes: int | None
-    closed: Sequence[str]
-    all_closed: bool
-
-
 class KeptRerating:
     """A re-rating that was tried, to be done as it was seen, in a file that no one else can open.
 
@@ -99,26 +88,17 @@ class KeptRerating:
         head: how far the chain of the book went; None: nothing is kept.
         rules: the numbers by which it rated, by fingerprint.
         titles: of the members whose titles it changed.
-        changes: the current ratings that it changed, the largest changes first.
+        difference: what it changed.
     """
 
     def __init__(self) -> None:
         self.head: Head | None = None
         self.rules: dict[str, RulesInForce] = {}
         self.titles: dict[str, dict[str, date]] = {}
-        self.changes: tuple[RatingChange, ...] = ()
-        self.seen = self.rated = self.rows = self.closed = 0
-        self._postings: list[_KeptPosting] = []
+        self.difference = NOTHING
+        self._postings: list[PendingPosting] = []
         self._file = SpooledTemporaryFile[bytes](MOST_IN_MEMORY, prefix="ratebook-")
         self._seen_at = NO_LINK
-
-    def __enter__(self) -> Self:
-        """Return it; its file is closed at the end of the block."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Forget what is kept."""
-        self.close()
 
     def close(self) -> None:
         """Forget what is kept."""
@@ -129,7 +109,7 @@ class KeptRerating:
         """Return whether something is kept, and the book is as it was then."""
         return self.head is not None and is_still_at(connection, self.head)
 
-    def keep(self, posting: _KeptPosting, rules: RulesInForce | None) -> None:
+    def keep(self, posting: PendingPosting, rules: RulesInForce | None) -> None:
         """Keep a posting."""
         self._postings.append(posting)
         if rules is not None and posting.new.rules is not None:
@@ -144,16 +124,11 @@ class KeptRerating:
         """Begin to keep the re-rating of a book whose chain goes to *head*."""
         self._seen_at = head
 
-    def end(
-        self, rerating: "_Rerating", titles: dict[str, dict[str, date]], changes: tuple[RatingChange, ...]
-    ) -> None:
-        """Keep what a *rerating* counted and changed: all of it is known."""
-        self.seen, self.rated = rerating.seen, rerating.rated
-        self.rows, self.closed = rerating.rows, rerating.closed
-        self.titles, self.changes = titles, changes
-        self.head = self._seen_at
+    def end(self, titles: dict[str, dict[str, date]], difference: Difference) -> None:
+        """Keep what the re-rating changed: all of it is known."""
+        self.titles, self.difference, self.head = titles, difference, self._seen_at
 
-    def parts(self) -> Iterator[tuple[list[_KeptPosting], dict[int, list[NormRow]]]]:
+    def parts(self) -> Iterator[tuple[list[PendingPosting], dict[int, list[NormRow]]]]:
         """Yield what was written together: postings, and norms by section."""
         size = self._file.seek(0, SEEK_END)
         self._file.seek(0)
@@ -227,9 +202,18 @@ class _Rerating:
         titles = changed_titles(connection, self.standings.federation, sorted(self.careers))
         self._follow(titles)
         changes = sorted_changes(rating_changes(connection, self.run))
+        difference = Difference(
+            run=self.run,
+            sections=self.seen,
+            rated=self.rated,
+            rows=self.rows,
+            closed=self.closed,
+            changes=changes,
+            histogram=histogram_of(changes),
+        )
         if self.preview is not None:
-            self.preview.end(self, titles, changes)
-        return self._ended(changes)
+            self.preview.end(titles, difference)
+        return self._ended(difference)
 
     def as_kept(self, preview: KeptRerating, progress: Progress) -> Difference:
         """Write what was kept of the same re-rating of the same book, and return what changed."""
@@ -243,10 +227,9 @@ class _Rerating:
             self.norms = norms
             self._write()
         self._follow(preview.titles)
-        self.seen, self.rated = preview.seen, preview.rated
-        self.rows, self.closed = preview.rows, preview.closed
-        progress(self.seen, self.seen)
-        return self._ended(preview.changes)
+        seen = preview.difference.sections
+        progress(seen, seen)
+        return self._ended(preview.difference._replace(run=self.run))
 
     def _begin(self) -> None:
         self.run = begin_run(
@@ -260,26 +243,18 @@ class _Rerating:
         self.rows += added
         self.closed += ended
 
-    def _ended(self, changes: tuple[RatingChange, ...]) -> Difference:
+    def _ended(self, difference: Difference) -> Difference:
         """End the run, and return what it changed."""
         connection = self.connection
         settle_pending(connection, self.run)
         end_run(connection, self.run, self.actor.at)
         raise_revision(connection)
         details = (
-            f"{self.seen} sections, {self.rated} rated again, {self.rows} rows, {self.closed} closed, "
-            f"{len(changes)} ratings changed"
+            f"{difference.sections} sections, {difference.rated} rated again, {difference.rows} rows, "
+            f"{difference.closed} closed, {len(difference.changes)} ratings changed"
         )
         note_audit(connection, self.actor, "rerate", AuditSubject("run", str(self.run)), details)
-        return Difference(
-            run=self.run,
-            sections=self.seen,
-            rated=self.rated,
-            rows=self.rows,
-            closed=self.closed,
-            changes=changes,
-            histogram=histogram_of(changes),
-        )
+        return difference
 
     def _close_moved(self) -> None:
         """Close what is posted at a place where its section is no longer, so that no rating starts from it."""
@@ -333,17 +308,11 @@ class _Rerating:
         write_norms(self.connection, self.norms)
         self.norms.clear()
 
-    def _add(self, posting: _KeptPosting, rules: RulesInForce | None) -> None:
+    def _add(self, posting: PendingPosting, rules: RulesInForce | None) -> None:
         """Take a posting, which is written with others."""
         if self.preview is not None:
             self.preview.keep(posting, rules)
-        self.postings.add(
-            posting.new,
-            posting.rows,
-            supersedes=posting.supersedes,
-            closed=posting.closed,
-            all_closed=posting.all_closed,
-        )
+        self.postings.add(posting)
 
     def _drop(self, section: int, system: System, posting: Posting) -> None:
         """End a posting that nothing takes the place of."""
@@ -357,7 +326,7 @@ class _Rerating:
             input_hash="",
             withdrawn=True,
         )
-        self._add(_KeptPosting(ended, (), posting.id, list(posting.rows), all_closed=True), None)
+        self._add(PendingPosting(ended, (), posting.id, list(posting.rows), all_closed=True), None)
         self.closed += len(posting.rows)
         for member in posting.rows:
             self.changed[member].add(system)
@@ -455,7 +424,7 @@ class _Rerating:
         closed = [member for member, row in before.items() if moved or rated.get(member) != row]
         posting = self.standings.new_posting(self.connection, self.run, stored, inputs)
         self._add(
-            _KeptPosting(posting, changed, supersedes, closed, all_closed=len(closed) == len(before)),
+            PendingPosting(posting, changed, supersedes, closed, all_closed=len(closed) == len(before)),
             inputs.rules,
         )
         self.rated += 1

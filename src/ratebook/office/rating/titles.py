@@ -43,7 +43,7 @@ def note_careers(
         hopeful |= dict.fromkeys(
             member for member, row in rows.items() if _may_earn_by_rating(federation, row, end)
         )
-    update_titles(connection, federation, hopeful)
+    write_titles(connection, changed_titles(connection, federation, hopeful))
 
 
 def _may_earn_by_rating(federation: Federation, row: LedgerRow, end: date) -> bool:
@@ -84,11 +84,6 @@ def norms_made(stored: StoredSection, regular: Mapping[str, LedgerRow]) -> list[
         )
         norms.append(norm)
     return norms
-
-
-def update_titles(connection: Connection, federation: Federation, members: Iterable[str]) -> None:
-    """Write the titles of *members* where their whole careers give others than those on record."""
-    write_titles(connection, changed_titles(connection, federation, members))
 
 
 def changed_titles(

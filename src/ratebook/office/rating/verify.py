@@ -25,14 +25,7 @@ from ratebook.book.connection import STORE_FAILURES, Actor, Book, Connection
 from ratebook.book.events import StoredSection, as_kept, count_sections, misplaced_games, section_parts
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.failures import BookError, failure_of, is_of_value, refused
-from ratebook.book.ledger.careers import (
-    CareerSection,
-    NormRow,
-    all_titles,
-    load_careers,
-    norms_of,
-    read_openings,
-)
+from ratebook.book.ledger.careers import NormRow, load_careers, norms_of
 from ratebook.book.ledger.lists import list_headers
 from ratebook.book.ledger.moved_ratings import current_moves, members_decided_about
 from ratebook.book.ledger.pending import read_pending
@@ -49,9 +42,8 @@ from ratebook.office.publish.lists import digest_of_list
 from ratebook.office.rating.inputs import GamesPlayed, participants, played_in
 from ratebook.office.rating.moved_ratings import moves_of
 from ratebook.office.rating.standings import MOST_MEMBER_FILES, MemberStandings, rate_from
-from ratebook.office.rating.titles import attained_peak, norms_made, outcome_of, titles_of_career
+from ratebook.office.rating.titles import norms_made, titles_of_career
 from ratebook.rating.rate import rate_in_columns
-from ratebook.titles.awards import TitleState, may_give_more, opening_state, state_after
 
 CLOSE = 1e-9
 """On another platform than the one that rated, figures may differ by this much (ARCHITECTURE, invariant 4)."""
@@ -186,8 +178,7 @@ class _Verifier:
         self.rows = 0
         self.stale = 0
         self.differing: set[int] = set()
-        self.careers: dict[str, TitleState] = {}
-        self.newest: dict[str, str] = {}
+        self.rated = set(() if part is None else part.rated)
         self.without_career: set[str] = set()
 
     def reports(self) -> Iterator[Finding]:
@@ -246,7 +237,7 @@ class _Verifier:
                 self.sections += 1
                 progress(self.sections, total)
         yield from self._moved_ratings()
-        yield from self._titles() if self.part is None else self._titles_of(self.part.rated)
+        yield from self._titles()
         if self.pending:
             yield finding(
                 "rerate-waits.verified-without",
@@ -265,11 +256,6 @@ class _Verifier:
             # Sections between this part and the one before may have moved its members.
             standings.states.clear()
         standings.load(connection, participants(part), part[0].place)
-        if self.part is not None:
-            return
-        regular = (self.postings.get(section, {}).get(System.REGULAR) for section in ids)
-        rated = {member for posting in regular if posting is not None for member in posting.rows}
-        self.openings = read_openings(connection, sorted(rated - self.careers.keys()))
 
     def _section(self, stored: StoredSection) -> Iterator[Finding]:
         """Verify what the ledger says of one section, unless the section is not what its report says."""
@@ -347,29 +333,13 @@ class _Verifier:
         if regular is not None:
             norms = {norm.member_id: norm for norm in norms_made(stored, regular.rows)}
             if self.part is None:
-                self._careers(stored, regular, {member: norm.level for member, norm in norms.items()})
+                self.rated.update(regular.rows)
         if self._waits(stored.place):
             return
         if norms.keys() != stored_norms.keys() or not all(
             self._same(norm, stored_norms[member]) for member, norm in norms.items()
         ):
             yield finding("norms-differ", _place(stored))
-
-    def _careers(self, stored: StoredSection, regular: Posting, levels: Mapping[str, int]) -> None:
-        """Carry on the titles of all members who were rated."""
-        federation = self.standings.federation
-        for member, row in regular.rows.items():
-            state = self.careers.get(member)
-            if state is None:
-                peak = attained_peak(federation, System.REGULAR, self.openings[member])
-                state = opening_state(peak=peak)
-            career = CareerSection(
-                stored.place, row.rating, row.games, row.life_master_games, levels.get(member)
-            )
-            self.newest[member] = stored.place
-            outcome = outcome_of(federation, career)
-            if member not in self.careers or may_give_more(outcome, state):
-                self.careers[member], _ = state_after(state, outcome)
 
     def _moved_ratings(self) -> Iterator[Finding]:
         """Compare the ratings that decisions moved with those that sections and decisions give."""
@@ -388,20 +358,8 @@ class _Verifier:
                 yield finding("moved-rating-wrong", member)
 
     def _titles(self) -> Iterator[Finding]:
-        """Compare the titles on record with those that the whole ledger gives."""
-        stored_titles = all_titles(self.connection)
-        for member, state in self.careers.items():
-            if self._waits(self.newest[member]) or member in self.without_career:
-                continue
-            earned = {award.title for award in state.titles}
-            days = {award.title: award.earned.day for award in state.titles if award.earned is not None}
-            titles = stored_titles.get(member, {})
-            if titles.keys() != earned or any(titles[title] != day for title, day in days.items()):
-                yield finding("titles-differ", Place(members=(member,)))
-
-    def _titles_of(self, members: Iterable[str]) -> Iterator[Finding]:
-        """Compare the titles on record of *members* with those that their careers give."""
-        for careers in load_careers(self.connection, members):
+        """Compare the titles on record of those who were rated with those that their careers give."""
+        for careers in load_careers(self.connection, sorted(self.rated)):
             for member, career in careers.items():
                 if member in self.without_career or (
                     career.sections and self._waits(career.sections[-1].place)

@@ -16,7 +16,7 @@ from ratebook.rating.columns import birth_day_of, gather_sources
 from ratebook.rating.explanation.notes import depends_on_age
 from ratebook.rating.explanation.parts import added_up
 from ratebook.rating.formulas import NO_AGE, plain_k_part, rounded
-from ratebook.rating.rate import rate_without_notes
+from ratebook.rating.rate import rate_in_columns, with_results
 from ratebook.rating.results import RatedSection
 from ratebook.rating.step1 import (
     NO_BIRTH_DATE,
@@ -66,13 +66,11 @@ def rate_at_ends(rated: RatedSection) -> tuple[RatedSection, ...]:
 
 def rated_from(rated: RatedSection, facts: Mapping[str, PlayerFacts]) -> RatedSection:
     """Return a section rated once more, from other *facts*."""
-    return rate_without_notes(
-        rated.section,
-        facts,
-        rated.system,
-        rated.rules,
-        dual_rated=rated.dual_rated,
-        rules_date=rated.rules_date,
+    section, system, rules = rated.section, rated.system, rated.rules
+    return with_results(
+        rate_in_columns(
+            section, facts, system, rules, dual_rated=rated.dual_rated, rules_date=rated.rules_date
+        )
     )
 
 

@@ -148,7 +148,7 @@ def withdraw_submission(context: TheContext, number: FromPath[int]) -> Answer:
     _own(context, number)
 
     def work() -> str:
-        reject(context.site.book, number, WITHDRAWN, context.because.actor)
+        reject(context.site.book, [number], WITHDRAWN, context.because.actor)
         chain = _chain(context.site, number)
         with context.gate.store.writing() as connection:
             note_withdrawn(connection, chain, context.gate.now())

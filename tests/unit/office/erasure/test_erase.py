@@ -153,7 +153,7 @@ def test_texts_that_name_the_person_lose_the_name_and_what_says_so_is_kept(offic
     candidate = quad("2026-03-14", WRONG, "DRIMKLEXO, S")
     number = send(office, with_seat(candidate, 2, "seat-2", "ELM, EVE"), ACTOR).number
     assert number is not None
-    reject(office, number, "STEDREQ Q. DRIMKLEXO did not play", ACTOR)
+    reject(office, [number], "STEDREQ Q. DRIMKLEXO did not play", ACTOR)
     erased = Reason(ACTOR, "Ms. Drimklexo asked by letter")
     with office.writing() as connection:
         decide(

@@ -176,7 +176,7 @@ def test_what_came_in_is_left_out_whatever_became_of_it(four: Book, tmp_path: Pa
     files["005.json"] = native(report("2025-03-05", [1, 2, 3, 9], ROUNDS, event_id="202503050001"))
     place = folder_of(tmp_path / "in", files)
     assert counts(imported(four, place)) == (5, 3, 2, 0)
-    reject(four, 2, "it was not played", ACTOR)
+    reject(four, [2], "it was not played", ACTOR)
     mended = report("2025-03-05", [1, 2, 3, 4], ROUNDS, event_id="202503050001")
     assert fix(four, 5, load_bytes(native(mended), "005.json"), "005.json", ACTOR).status is Status.READY
     assert counts(imported(four, place)) == (5, 0, 0, 5)

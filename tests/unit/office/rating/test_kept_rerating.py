@@ -53,7 +53,7 @@ def test_what_was_tried_is_done_as_it_was_seen(
         computed = rerate(book, ACTOR, **asked, thresholds=OTHERS[way])
         expected = tables_of(book)
         findings = set(verify(book).findings)
-    with closing(open_book(str(copy))) as book, KeptRerating() as preview:
+    with closing(open_book(str(copy))) as book, closing(KeptRerating()) as preview:
         tried = rerate(book, ACTOR, **asked, dry_run=True, thresholds=OTHERS[way], preview=preview)
         # What only the audit log notes changes nothing of it.
         with book.logging() as connection:
@@ -78,7 +78,7 @@ def test_what_was_tried_before_the_book_changed_is_computed_anew(settled_place: 
     for name in ("tried.book", "alone.book"):
         copy = tmp_path / name
         shutil.copyfile(settled_place, copy)
-        with closing(open_book(str(copy))) as book, KeptRerating() as preview:
+        with closing(open_book(str(copy))) as book, closing(KeptRerating()) as preview:
             a_late_result_was_corrected(book)
             if name == "tried.book":
                 rerate(book, ACTOR, dry_run=True, preview=preview)

@@ -13,7 +13,7 @@ from ratebook.model import PlayerFacts, Rating, Record, System
 from ratebook.rating.explanation import ages
 from ratebook.rating.explanation.explain import explain
 from ratebook.rating.explanation.public import AGES, DEPENDS, explain_in_public
-from ratebook.rating.rate import rate_without_notes
+from ratebook.rating.rate import rate_in_columns
 from ratebook.records.explanations import Span
 from ratebook.rules.rulebook import load_rulebook
 from support import reference
@@ -190,13 +190,13 @@ def test_a_rating_at_a_floor_says_so_by_what_is_published() -> None:
 
 
 def test_a_public_explanation_rates_its_section_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    sections, once = [], rate_without_notes
+    sections, once = [], rate_in_columns
 
     def counted(played: Section, *given: Any, **more: Any) -> RatedSection:  # noqa: ANN401 - as they come
         sections.append(played)
         return once(played, *given, **more)
 
-    monkeypatch.setattr(ages, "rate_without_notes", counted)
+    monkeypatch.setattr(ages, "rate_in_columns", counted)
     everyone = rate([UNRATED] * 6, ["W2 D3", "L1 W4", "W4 D1", "L3 L2", "W6", "L5"])
     in_public(everyone)
     assert len(sections) == 2

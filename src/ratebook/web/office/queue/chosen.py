@@ -10,7 +10,7 @@ from litestar.params import QueryParameter
 from ratebook.book.submissions import QueueFilter, open_warnings
 from ratebook.findings import Finding, Place, finding
 from ratebook.office.queue.actions import ACCEPT
-from ratebook.office.queue.submit import recheck, reject_all
+from ratebook.office.queue.submit import recheck, reject
 from ratebook.pages.columns import counted
 from ratebook.pages.queue import brief, queue_page
 from ratebook.records.reports import QueuedSubmission
@@ -92,7 +92,7 @@ def _do(context: RequestContext, work: BulkWork, boxes: Sequence[ChosenBox]) -> 
             keys.setdefault(box.number, []).extend(warning.key for warning in box.findings)
         ACCEPT.done(book, because, {"findings": keys}, context.site.today())
     elif work is BulkWork.REJECT:
-        reject_all(book, [box.number for box in boxes], because.reason, because.actor)
+        reject(book, [box.number for box in boxes], because.reason, because.actor)
     else:
         for box in boxes:
             recheck(book, box.number, because.actor)
