@@ -8,16 +8,13 @@ from typing import NamedTuple
 from sqlalchemy import Row
 
 from ratebook.book.columns import day_of_place
-from ratebook.book.facts.member_files import BOUND_NAMES, floors_of_text, rating_of, text_of_floors
+from ratebook.book.facts.member_files import floors_of_text, rating_of, stored_rating
 from ratebook.model import EnteredFloor, Rating, SectionType, System
-from ratebook.rating.carry import RECORDS, applied_floor
+from ratebook.rating.carry import applied_floor
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.rate import carried_after
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES, RatedSection
 from ratebook.rating.steps import NOT_RATED, STANDARD
-
-_RECORD = Rating._fields.index("record")
-RECORD_NAMES = {code: record.value for code, record in enumerate(RECORDS)}
 
 
 class LedgerRow(NamedTuple):
@@ -70,21 +67,18 @@ def rows_of(rated: RatedSection) -> dict[str, LedgerRow]:
     for player, at in rated.places.items():
         if columns.formula[at] == NOT_RATED:
             continue
-        carry, floors = carried_after(rated, at, rated.facts[player])
-        figures = carry.figures()
+        facts = rated.facts[player]
+        carry, floors = carried_after(rated, at, facts)
+        after = carry.rating_on(rated.section.end, facts.ratings.get(system))
         standard = columns.formula[at] == STANDARD
         before_games = columns.games[at]
         floor = applied_floor(settlement.floor_applied[at], settlement.floor[at], settlement.lowered_to[at])
         rows[player] = LedgerRow(
-            player,
-            SOURCE_NAMES[rated.sources[at]],
-            columns.rating[at],
-            None if math.isinf(before_games) else before_games,
-            *figures[:_RECORD],
-            RECORD_NAMES.get(carry.record),
-            *figures[_RECORD + 1 :],
-            at_least=BOUND_NAMES[carry.at_least],
-            floors=text_of_floors(floor for floor in floors if floor.system is system) if floors else "",
+            member_id=player,
+            source=SOURCE_NAMES[rated.sources[at]],
+            rating_before=columns.rating[at],
+            games_before=None if math.isinf(before_games) else before_games,
+            **stored_rating(after, (floor for floor in floors if floor.system is system)),
             match_change=carry.rating - columns.rating[at] if is_match else None,
             played=columns.first_game[at + 1] - columns.first_game[at],
             formula=FORMULA_NAMES[columns.formula[at]],

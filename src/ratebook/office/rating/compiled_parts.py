@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ratebook.book.facts.member_files import BOUND_NAMES, MemberBalance, text_of_floors
-from ratebook.book.ledger.rows import RECORD_NAMES, LedgerRow
+from ratebook.book.ledger.rows import LedgerRow
 from ratebook.model import EnteredFloor, FloorKind, FloorRequest, PlayerFacts, SectionType, System
 from ratebook.office.rating.history_columns import (
     SYSTEM_NUMBERS,
@@ -22,6 +22,7 @@ from ratebook.office.rating.history_columns import (
     table_of_rows,
 )
 from ratebook.office.rating.inputs import participants
+from ratebook.rating.carry import RECORDS
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.rate import floors_after
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from ratebook.rules.rulebook import Rulebook
 
 SYSTEMS = tuple(System)
+RECORD_NAMES = {code: record.value for code, record in enumerate(RECORDS)}
 STATE = slice(LedgerRow._fields.index("rating"), LedgerRow._fields.index("match_change") + 1)
 """The columns of a row that later sections read."""
 
