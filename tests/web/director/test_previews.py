@@ -86,6 +86,14 @@ def test_a_member_who_may_be_meant_is_taken_with_a_click_and_the_file_stays_the_
     assert "from pasted.txt, changed in the form" in page
 
 
+def test_a_text_that_cannot_be_read_stays_beside_the_form(director: Director) -> None:
+    tried = director.post(PREVIEWS, text="Ann beat Bo, then they both lost to Cy.")
+    assert "It cannot be read as a report." in director.get(tried)
+    form = director.post(f"{tried}/type")
+    for page in (form, f"{form}/1", f"{form}/1/round/1"):
+        assert "Ann beat Bo, then they both lost to Cy.</textarea>" in director.get(page)
+
+
 def test_what_a_file_does_not_say_is_asked_for_beside_all_its_problems(director: Director) -> None:
     tried = director.post(PREVIEWS, text=QUAD)
     page = director.get(tried)

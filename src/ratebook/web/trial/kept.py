@@ -10,6 +10,7 @@ from ratebook.book.failures import BookError
 from ratebook.book.reports import still_found
 from ratebook.findings import Place, finding
 from ratebook.formats.contract import Hints
+from ratebook.formats.reading.text import decoded_text
 from ratebook.formats.registry import NO_HINTS
 from ratebook.model import Report
 from ratebook.office.decisions.revision import with_member
@@ -29,6 +30,8 @@ from ratebook.web.trial.task import plain
 
 NAME_BYTES = 16
 MOST_A_DAY = 50
+MOST_TEXT = 20_000
+"""Of a file that is shown beside a form."""
 
 
 class TakenMember(NamedTuple):
@@ -91,6 +94,13 @@ class Trial(NamedTuple):
         A field may be saved twice, and the second time after the preview was made.
         """
         return self._replace(draft=draft, loaded=self.loaded if draft == self.draft else None)
+
+    @property
+    def text(self) -> str:
+        """Return the text of a file that could not be read as a report; empty where it is none, or was read."""
+        if self.brought is not None or b"\0" in self.data or self.data.startswith(b"%PDF"):
+            return ""
+        return decoded_text(self.data)[0][:MOST_TEXT]
 
     @property
     def report(self) -> Report | None:

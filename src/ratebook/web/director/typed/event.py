@@ -32,9 +32,12 @@ LABELS = {asked.name: asked.label for asked in EVENT}
 @shown_to(Needs.DIRECTOR, TYPED)
 def new_typed(context: TheContext) -> Response[bytes]:
     """Ask for an event."""
+    return _begun(context, _texts_at_first(context))
+
+
+def _texts_at_first(context: RequestContext) -> dict[str, str]:
     account = context.visitor.account
-    affiliate = account.affiliates[0] if account.affiliates else ""
-    return _begun(context, {"affiliate": affiliate, "chief_td": account.member_id})
+    return {"affiliate": account.affiliates[0] if account.affiliates else "", "chief_td": account.member_id}
 
 
 @done_by(Needs.DIRECTOR, TYPED, costly=True, lasting=True)
@@ -89,6 +92,7 @@ def typed_event(
         ],
         news=[(LABELS[field], draft.event.get(field, "")) for field in news.split(" ") if field in LABELS],
         back=bool(back),
+        text=trial.text,
     )
 
 
@@ -134,12 +138,17 @@ def _decided(draft: Draft, field: str, *, take: bool) -> Draft:
 
 @done_by(Needs.DIRECTOR, f"{PREVIEWS}/{{name:str}}/type", costly=True)
 def open_typed(context: TheContext, name: FromPath[str]) -> Answer:
-    """Open a report that was uploaded in the form."""
+    """Open a report that was uploaded in the form; of one that cannot be read, the text appears beside the form."""
     trial = unsent(context, name)
     if trial.draft is None:
-        if trial.loaded is None or trial.loaded.report is None or not can_be_typed(trial.loaded.report):
+        report = None if trial.loaded is None else trial.loaded.report
+        if report is None:
+            opened = trial._replace(draft=_with_section(Draft(_texts_at_first(context))), loaded=None)
+        elif can_be_typed(report):
+            opened = trial.in_form(draft_of(report))
+        else:
             raise NotFoundException
-        change(context.gate, context.visitor.account, name, trial.in_form(draft_of(trial.loaded.report)))
+        change(context.gate, context.visitor.account, name, opened)
     return onward(TYPED_REPORT(name))
 
 
@@ -199,6 +208,7 @@ def _begun(context: RequestContext, values: dict[str, str]) -> Response[bytes]:
         conflicts=(),
         news=(),
         back=False,
+        text="",
     )
 
 

@@ -19,10 +19,15 @@ from ratebook.web.director.typed.fields import (
     kept_answer,
     player_fields_in,
     seen_in,
-    seen_text,
 )
-from ratebook.web.director.typed.mistakes import field_words
-from ratebook.web.director.typed.section import MOST_NEWS, done, problems, section_of, section_previewed
+from ratebook.web.director.typed.section import (
+    MOST_NEWS,
+    done,
+    parts_of_both,
+    problems,
+    section_of,
+    section_previewed,
+)
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent
@@ -48,34 +53,24 @@ def typed_round(
     *news* are fields that another window changed since the form was shown; *back* says that the session had ended and
     what was sent then is kept.
     """
-    _, draft = typed_report(context, name)
+    trial, draft = typed_report(context, name)
     section = _with_round(section_of(draft, number), played)
     fields = _fields_of(section, played)
     boards = boards_of(section, played)
     blank = max(0, len(section.players) // 2 - len(boards))
     return context.page(
         "director/typed_round.html",
-        name=name,
-        section=section,
-        others=draft.sections,
-        title=draft.event.get("name") or "An event",
         address=TYPED_ROUND(name, number, played),
-        rounds=[(each, TYPED_ROUND(name, number, each)) for each in range(1, section.rounds + 1)],
         crosstable=TYPED_SECTION(name, number),
         played=played,
-        seen=seen_text(fields),
         boards=[*boards, *[TypedBoard()] * blank],
         alone=without_game(section, played),
         names={str(player.seat): player.name for player in section.players},
         longest=LONGEST_CELL,
-        news=[
-            (field_words(section, field), fields[field])
-            for field in news.split(" ")[:MOST_NEWS]
-            if field in fields
-        ],
         back=bool(back),
         unready=False,
         **_problems(context, section, played),
+        **parts_of_both(name, trial, section, fields, news),
     )
 
 

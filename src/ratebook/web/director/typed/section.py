@@ -82,32 +82,40 @@ def typed_section(
     *news* are fields that another window changed since the form was shown; *full* says that the last round has results
     and was not removed, *back* that the session had ended and what was sent then is kept.
     """
-    _, draft = typed_report(context, name)
+    trial, draft = typed_report(context, name)
     section = section_of(draft, number)
     about = problems(context, section, missing=bool(check))
     fields = fields_of(section)
     return context.page(
         "director/typed_section.html",
-        name=name,
-        section=section,
-        others=draft.sections,
-        title=draft.event.get("name") or "An event",
         address=TYPED_SECTION(name, number),
-        rounds=[(played, TYPED_ROUND(name, number, played)) for played in range(1, section.rounds + 1)],
         played=0,
-        seen=seen_text(fields),
         one=Form(TYPED_SECTION(name, number), "Save", SECTION, section.texts, about["findings"]),
         longest=(LONGEST_ID, LONGEST_NAME, LONGEST_CELL),
-        news=[
-            (field_words(section, field), fields[field])
-            for field in news.split(" ")[:MOST_NEWS]
-            if field in fields
-        ],
         full=bool(full),
         unready=bool(check),
         back=bool(back),
         **about,
+        **parts_of_both(name, trial, section, fields, news),
     )
+
+
+def parts_of_both(
+    name: str, trial: Trial, section: DraftSection, fields: Mapping[str, str], news: str
+) -> dict[str, Any]:
+    """Return what the pages of a section and of one of its rounds have both; *fields* are those that are shown."""
+    assert trial.draft is not None, "it is typed"  # noqa: S101 - tells the type checker
+    changed = (field for field in news.split(" ")[:MOST_NEWS] if field in fields)
+    return {
+        "name": name,
+        "section": section,
+        "others": trial.draft.sections,
+        "title": trial.draft.event.get("name") or "An event",
+        "rounds": [(at, TYPED_ROUND(name, section.number, at)) for at in range(1, section.rounds + 1)],
+        "seen": seen_text(fields),
+        "news": [(field_words(section, field), fields[field]) for field in changed],
+        "text": trial.text,
+    }
 
 
 def section_of(draft: Draft, number: int) -> DraftSection:
