@@ -12,7 +12,7 @@ from litestar.params import FromPath, FromQuery
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import names_of
-from ratebook.book.submissions import first_version, read_submission, revisions_of
+from ratebook.book.submissions import StoredReport, first_version, read_submission, revisions_of
 from ratebook.findings import Finding, Place, Severity, has_errors
 from ratebook.model import Report, Section, System
 from ratebook.office.queue.preview import Preview
@@ -228,7 +228,7 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
         tables=ratings_tables(context.site, ratings, why, problems),
         as_read=[] if ratings.tables or report is None else reported_tables(report, problems),
         withheld=ratings.withheld,
-        due=due_of(trial.loaded.report, days, context.site.today()),
+        due=due_of(trial.loaded.report, days, context.site.today()) if trial.revises is None else None,
         can_be_typed=in_form,
         looks_like=looks_like,
         refused=() if missing is not None and missing.findings else context.findings,
@@ -243,13 +243,13 @@ def _page(context: RequestContext, name: str) -> Response[bytes]:
 
 def own_report_like(
     connection: Connection, findings: Collection[Finding], own: Collection[int]
-) -> int | None:
-    """Return the rated report among the sender's *own* that another one seems to correct; None if there is none."""
+) -> StoredReport | None:
+    """Return the report among the sender's *own* that another one seems to correct; None if there is none."""
     for problem in findings:
-        if (problem.code, problem.case) == ("roster-submitted-already", "rated"):
+        if problem.code == "roster-submitted-already":
             row = read_submission(connection, int(str(dict(problem.values)["similar_id"])))
             if row is not None and any(version.id in own for version in revisions_of(connection, row)):
-                return row.id
+                return row
     return None
 
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from litestar.di import NamedDependency
 
 from ratebook.book.chain.links import NO_LINK, Head, head_of
+from ratebook.book.submissions import read_submission
 from ratebook.office.queue.preview import Preview, preview
 from ratebook.reports.load import LoadedReport
 from ratebook.web.site import Reader, Site
@@ -42,6 +43,8 @@ class Previews:
             BookError: the store fails.
         """
         report = incoming(site, owner, trial, loaded)
+        if trial.revises is not None and (row := read_submission(reader.connection, trial.revises)):
+            report = report._replace(received=row.received)
         key = hashlib.sha256(content_of(trial)).digest(), report.received, owner.member_id, owner.affiliates
 
         def compute() -> Preview:

@@ -71,6 +71,26 @@ def test_a_preview_is_kept_until_the_book_the_report_the_day_or_the_account_chan
     assert len(computed) == 5
 
 
+def test_a_replacement_came_when_what_it_replaces_came(new_book: Callable[[], Book]) -> None:
+    book = new_book()
+    add_members(book, 4)
+    site = Site(book, Served.ALL, lambda: date(2026, 3, 20))
+    sent = send(book, report("2026-03-01", [1, 2, 3, 4], ROUNDS), ACTOR)
+    loaded = LoadedReport(
+        report("2026-03-01", [1, 2, 3, 4], ["L2 D3", "W1 W4", "W4 D1", "L3 L2"]), (), {}, ReportedFacts()
+    )
+
+    def codes(revises: int | None) -> set[str]:
+        trial = Trial("report.json", loaded, revises=revises)
+        with site.reading() as reader:
+            return {
+                found.code for found in Previews().of(site, reader, an_account(""), trial, loaded).findings
+            }
+
+    assert "report-late" in codes(None)
+    assert "report-late" not in codes(sent.number)
+
+
 def test_what_is_kept_is_bounded(new_book: Callable[[], Book], computed: list[Preview]) -> None:
     book = new_book()
     add_members(book, 4)
