@@ -63,6 +63,8 @@ def test_who_is_looked_for_is_led_to_and_marked(site: Site, monkeypatch: pytest.
         assert f'<tr id="player-{PLAYER}" class="sought">' in page
         assert [place.player for place in places[at // 3 * 3 :][:3]] == re.findall(r'id="player-(\w+)"', page)
         assert "is not among the" in client.get("/rankings/regular?q=zzzzz").text
+        near = client.get("/rankings/regular?q=Hornbem").text
+        assert f'Did you mean <a href="?state=&amp;age=all&amp;q={PLAYER}">Martha Hornbeam</a>' in near
 
 
 def test_places_further_down_are_those_of_the_whole_ranking(federation: Book) -> None:

@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
 from markupsafe import Markup
 
+from ratebook.book.facts.near_members import near_members
 from ratebook.book.figures.ranks import active_ratings
 from ratebook.book.ledger.lists import ratings_by_list
 from ratebook.book.ledger.official import list_in_effect
@@ -19,6 +20,7 @@ from ratebook.pages.official.lists import change_text as list_change
 from ratebook.pages.official.lists import missing_words
 from ratebook.pages.official.ranking import AGE_BANDS, age_day, band_words, is_meant, ranking
 from ratebook.records.federation import RankingPlace
+from ratebook.records.players import FoundPlayer
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.tables import HtmlTable, change_look, html_table
 from ratebook.web.layout.words import person_name
@@ -103,6 +105,7 @@ def rankings(
     # An age group has one page: who is in it tells how old people are.
     last = 1 if band else MOST_PAGES
     shown = min(number or 1, last)
+    near: list[FoundPlayer] = []
     with site.reading() as reader:
         in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
 
@@ -126,6 +129,8 @@ def rankings(
                 query = {"state": state, "age": age.value, "q": words, "page": at // PLACES_SHOWN + 1}
                 where = f"{RANKING_PAGE(system, **query)}#{player_anchor(everyone[at].player)}"
                 return Redirect(where, status_code=303)
+            ranked = {place.player for place in everyone}
+            near = [player for player in near_members(reader.connection, words) if player.id in ranked]
         first = (shown - 1) * PLACES_SHOWN
         places = part_of(first, first + PLACES_SHOWN + (shown < last), in_effect.newest)
         more, places = len(places) > PLACES_SHOWN, places[:PLACES_SHOWN]
@@ -142,6 +147,7 @@ def rankings(
         table=ranking_table(caption, places, trends, words),
         words=words,
         lacking=bool(words) and number is None,
+        near=[(person_name(player.name), player.id) for player in near],
         number=shown,
         more=more,
         most=last * PLACES_SHOWN,
@@ -154,7 +160,7 @@ def rankings(
         age_day=age_day(reader.today),
         least=reader.federation.profile.least_published_games,
         month=in_effect.newest,
-        missing=missing_words(in_effect.newest, in_effect.missing),
+        missing=missing_words(in_effect.newest, in_effect.missing, in_effect.coming),
     )
 
 
