@@ -51,6 +51,17 @@ def test_activity_is_that_of_the_stored_sections(federation: Book) -> None:
     assert (nothing.games, nothing.sections) == (0, 0)
 
 
+def test_a_list_that_is_published_before_its_month_says_from_when_it_is_official(site: Site) -> None:
+    before = site._replace(today=lambda: date(2021, 1, 31))
+    with TestClient(app_of(before), base_url="http://127.0.0.1") as client:
+        pages = {
+            path: client.get(path).text for path in ("/", "/lists", f"/players/{PLAYER}", "/rankings/regular")
+        }
+        assert all("are official from 1 February 2021 on." in page for page in pages.values())
+        assert "official from 1 February 2021 on" in client.get(f"/lists/{LISTS[-1]}").text
+        assert "official from" not in client.get(f"/lists/{LISTS[1]}").text
+
+
 def test_the_biggest_changes_are_those_of_all_rows(federation: Book) -> None:
     ledger = schema.ledger
     with federation.reading() as connection:

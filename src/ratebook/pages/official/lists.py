@@ -41,16 +41,19 @@ def month_words(month: str, *, short: bool = False) -> str:
     return f"{(month_abbr if short else month_name)[int(number)]} {year}"
 
 
-def missing_words(newest: str | None, missing: str | None) -> str:
-    """Return what is said where the list that is due is *missing*; empty where it is published.
+def missing_words(newest: str | None, missing: str | None, coming: str | None = None) -> str:
+    """Return what is said where the list that is due is *missing*, or one that is published is still *coming*.
 
     >>> missing_words("2026-05", "2026-11")
     'The official list of November 2026 is not published yet. Official ratings are those of the list of May 2026.'
     >>> missing_words(None, "2026-11"), missing_words("2026-11", None)
     ('No official list of November 2026 or an earlier month is published.', '')
+    >>> missing_words("2026-11", None, "2026-12")
+    'The list of December 2026 is published too: its ratings are official from 1 December 2026 on.'
     """
     if missing is None:
-        return ""
+        words = "" if coming is None else month_words(coming)
+        return words and f"The list of {words} is published too: its ratings are official from 1 {words} on."
     if newest is None:
         return f"No official list of {month_words(missing)} or an earlier month is published."
     return (

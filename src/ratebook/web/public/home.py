@@ -40,7 +40,7 @@ def home(site: TheSite) -> Response[bytes]:
             reader.face,
             month=month,
             cut_off=in_effect.cut_off,
-            missing=missing_words(in_effect.newest, in_effect.missing),
+            missing=missing_words(in_effect.newest, in_effect.missing, in_effect.coming),
             events=events,
             until=until,
             activity=activity_since(reader.connection, since),

@@ -14,6 +14,7 @@ from ratebook.book.ledger.lists import ListQuestion, list_headers
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.model import System
 from ratebook.office.publish.lists import list_file
+from ratebook.official_lists.calendar import month_of
 from ratebook.official_lists.write import LIST_FORMATS
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.official.lists import (
@@ -80,7 +81,7 @@ def lists(site: TheSite) -> Response[bytes]:
         "public/lists.html",
         reader.face,
         table=table,
-        missing=missing_words(in_effect.newest, in_effect.missing) if headers else "",
+        missing=missing_words(in_effect.newest, in_effect.missing, in_effect.coming) if headers else "",
     )
 
 
@@ -123,6 +124,7 @@ def list_of_month(
         words=words,
         near=[(person_name(player.name), LIST_PAGE(month, sort=sort.value, at=player.id)) for player in near],
         sort=sort.value,
+        is_coming=month > month_of(reader.today),
         is_part=bool(after or around),
         lacking=at if at and not any(row.member == at for row in official.rows) else "",
         formats=[
