@@ -143,7 +143,7 @@ def player(
             )
             for rating in who.ratings
         ],
-        missing=missing_words(in_effect.newest, in_effect.missing),
+        missing=missing_words(in_effect.newest, in_effect.missing, in_effect.coming),
         last=_history_table(member, last.lines, "Recent results"),
         graph=rating_graph(
             f"Ratings of {person_name(who.name) or who.id}",
@@ -281,7 +281,7 @@ def _history_table(member: str, lines: tuple[SectionResult, ...], caption: str) 
         under={"Event": _where_and_when},
         looks={"Change": change_look},
         pictures={"Score": lambda line: pips(line.results), "Change": _on_a_phone},
-        wide=["Before", "After", "Why"],
+        wide=["Before", "After"],
     )
 
 
