@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from litestar import Response
+from litestar.params import FromQuery
 
 from ratebook.book.connection import Book
 from ratebook.book.profile import Profile, read_federation, revision
@@ -41,9 +42,9 @@ OVERLAY = (*inputs_of(ADOPT_RULES), REASON)
 
 
 @shows(CHANGE, PROFILE)
-def profile_page(context: TheContext) -> Response[bytes]:
-    """Show the settings of the federation."""
-    return _profile(context)
+def profile_page(context: TheContext, changed: FromQuery[str] = "") -> Response[bytes]:
+    """Show the settings of the federation; *changed* says that they were changed just now."""
+    return _profile(context, is_changed=bool(changed))
 
 
 @does(CHANGE, PROFILE)
@@ -89,7 +90,7 @@ def _changed(context: RequestContext, settings: Sequence[Parameter]) -> str:
     with _at_inputs():
         values = _settings(settings, before, context.sent)
         made(CHANGE.done(book, context.because, values, context.site.today()))
-    return PROFILE
+    return f"{PROFILE}?changed=yes"
 
 
 @contextmanager
@@ -170,7 +171,7 @@ def _values(profile: Profile) -> dict[str, str]:
     }
 
 
-def _profile(context: RequestContext) -> Response[bytes]:
+def _profile(context: RequestContext, *, is_changed: bool = False) -> Response[bytes]:
     """Show the face and the other settings, each with a form of its own."""
     with context.site.reading() as reader:
         profile, seen = reader.federation.profile, revision(reader.connection)
@@ -180,7 +181,13 @@ def _profile(context: RequestContext) -> Response[bytes]:
     form = context.form(PROFILE, CHANGE.title, INPUTS, values, revision=seen, number=2 if is_face else 0)
     at = path if is_face else TRY_FACE
     face = context.form(at, "Preview", FACE_INPUTS, values, number=1)._replace(action=TRY_FACE)
-    return context.page("admin/profile.html", form=form, face_form=face, themes=themes_of(profile.accent))
+    return context.page(
+        "admin/profile.html",
+        form=form,
+        face_form=face,
+        themes=themes_of(profile.accent),
+        is_changed=is_changed,
+    )
 
 
 def _rules(context: RequestContext, tried: Sequence[Finding] = ()) -> Response[bytes]:

@@ -98,7 +98,9 @@ def _page(context: RequestContext) -> Response[bytes]:
     inputs = (*inputs_of(ADD_MEMBER), *([ANOTHER] if doubted else []), BACK)
     with context.site.reading() as reader:
         newest, free = free_id(reader.connection, reader.federation.profile.member_id_pattern)
-    hint = f"In the form of {newest}, the highest id so far; {free} is free." if free else ""
-    inputs = tuple(each._replace(hint=hint or each.hint) if each.name == "id" else each for each in inputs)
-    form = context.form(f"{links.MEMBERS}/new", "Add the member", inputs)
+    hints = {"name": "Last name first: Adams, Ann."}
+    if free:
+        hints["id"] = f"In the form of {newest}, the highest id so far; {free} is free."
+    inputs = tuple(each._replace(hint=hints.get(each.name, each.hint)) for each in inputs)
+    form = context.saying({"id": free}).form(f"{links.MEMBERS}/new", "Add the member", inputs)
     return context.page("office/members/new.html", form=form)
