@@ -93,7 +93,7 @@ def shown_findings(
     messages: dict[tuple[str, Severity, str, str], list[PlacedMessage]] = {}
     for finding, places, accepted_by in folded:
         shown = tuple(map(place_of, (place for place in places[:MOST_PLACES] if place != THE_REPORT)))
-        kind = finding.code, finding.severity, accepted_by, with_days_in_words(remedy_of(finding))
+        kind = finding.code, finding.severity, accepted_by, remedy_of(finding)
         offers = offers_of(finding) if len(places) == 1 else ()
         placed = PlacedMessage(
             with_days_in_words(finding.message), shown, max(len(places) - MOST_PLACES, 0), offers
