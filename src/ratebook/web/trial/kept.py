@@ -35,12 +35,13 @@ MOST_TEXT = 20_000
 
 
 class TakenMember(NamedTuple):
-    """A *member* whom the sender took for who sits at a seat, and is *player* in the file."""
+    """A *member*, and the *name* in the book, whom the sender took for the *player* of a seat in the file."""
 
     section: int
     seat: int
     player: str
     member: str
+    name: str
 
 
 class Trial(NamedTuple):
@@ -73,12 +74,12 @@ class Trial(NamedTuple):
     taken: tuple[TakenMember, ...] = ()
     brought: LoadedReport | None = None
 
-    def taking(self, section: int, seat: int, member: str) -> "Trial":
+    def taking(self, section: int, seat: int, member: str, name: str) -> "Trial":
         """Return the trial of a file with a member at a seat; as it is where there is no such seat."""
         player = None if self.report is None else _player_at(self.report, section, seat)
         if self.loaded is None or player is None:
             return self
-        taken = TakenMember(section, seat, player, member)
+        taken = TakenMember(section, seat, player, member, name)
         return self._replace(taken=(*self.taken, taken), loaded=with_taken(self.loaded, [taken]))
 
     def in_form(self, draft: Draft) -> "Trial":
@@ -134,8 +135,7 @@ def with_taken(loaded: LoadedReport, taken: Iterable[TakenMember]) -> LoadedRepo
         facts, is_there = report.players[each.player], each.member in report.players
         report = with_member(report, section, each.seat, each.member)
         if not is_there:
-            # The name is the book's: whoever takes a member has seen it.
-            moved = facts._replace(id=each.member, name="")
+            moved = facts._replace(id=each.member, name=each.name)
             report = report._replace(players={**report.players, each.member: moved})
     if report is None:
         return loaded

@@ -59,7 +59,7 @@ def test_a_printed_total_is_compared_until_the_results_agree(name: str, text: st
     said = totals(file)
     assert len(said) == 1
     assert "(2,)" in said[0]
-    taken = file.taking(1, 3, "90000078")
+    taken = file.taking(1, 3, "90000078", "Lupin, Jin")
     assert totals(taken) == said
     assert taken.report is not None
     assert taken.report.sections[0].entries[2].player == "90000078"
@@ -78,7 +78,11 @@ def test_a_printed_total_is_compared_until_the_results_agree(name: str, text: st
 
 def test_a_member_is_taken_again_when_the_file_is_read_again_and_has_the_same_player_there() -> None:
     file = tried("quad.csv", CSV)
-    taken = file.taking(1, 3, "90000078").taking(9, 3, "90000078").taking(1, 9, "90000078")
+    taken = (
+        file.taking(1, 3, "90000078", "Lupin, Jin")
+        .taking(9, 3, "90000078", "Lupin, Jin")
+        .taking(1, 9, "90000078", "Lupin, Jin")
+    )
     assert [(each.seat, each.player) for each in taken.taken] == [(3, "9000078")]
     again = with_taken(load_bytes(CSV.encode(), "quad.csv"), taken.taken)
     assert taken.loaded == again

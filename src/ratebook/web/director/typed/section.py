@@ -200,10 +200,11 @@ def choose_member(context: TheContext, name: FromPath[str]) -> Answer:
     trial = unsent(context, name)
     number, seat, member, *_ = (*context.sent.text("who").split(" "), "", "", "")
     with context.site.reading() as reader:
-        if not names_of(reader.connection, [member]):
+        names = names_of(reader.connection, [member])
+        if not names:
             raise NotFoundException
         if trial.draft is None:
-            taking = trial.taking(_number(number), _number(seat), member)
+            taking = trial.taking(_number(number), _number(seat), member, names[member])
             change(context.gate, context.visitor.account, name, taking)
             return onward(PREVIEW(name))
         before = section_of(trial.draft, _number(number))
