@@ -21,7 +21,7 @@ class ListInEffect(NamedTuple):
             None where there is none.
         missing: month of the list that is due on that day and not published; None where it is published.
         cut_off: that of the newest list.
-        coming: month of the first list that is published and counts only from a later day on.
+        coming: month of the first list after the newest one, published already and official from its month on.
     """
 
     newest: str | None
@@ -66,22 +66,25 @@ def would_be_listed(
 
 def list_in_effect(connection: Connection, federation: Federation, on: date) -> ListInEffect:
     """Return the official list of a day; a list of a month that the profile no longer names still counts."""
-    of_day = {"month": month_of(on)}
-    newest, cut_off = connection.execute(_NEWEST_LIST, of_day).first() or (None, None)
-    coming = connection.execute(_COMING_LIST, of_day).scalar()
+    row = connection.execute(_NEWEST_LIST, {"month": month_of(on)}).first()
+    newest, cut_off, coming = row or (None, None, None)
     due = month_in_effect(on, federation.profile.list_months)
     return ListInEffect(newest, due if newest is None or newest < due else None, cut_off, coming)
 
 
 _RATINGS, _BALANCES, _LEDGER = schema.published_ratings, schema.opening_balances, schema.ledger
 _LISTS = schema.published_lists
+_LATER = _LISTS.alias()
 _NEWEST_LIST = (
-    select(_LISTS.c.id, _LISTS.c.cut_off)
+    select(
+        _LISTS.c.id,
+        _LISTS.c.cut_off,
+        select(func.min(_LATER.c.id)).where(_LATER.c.id > bindparam("month")).scalar_subquery(),
+    )
     .where(_LISTS.c.id <= bindparam("month"))
     .order_by(_LISTS.c.id.desc())
     .limit(1)
 )
-_COMING_LIST = select(func.min(_LISTS.c.id)).where(_LISTS.c.id > bindparam("month"))
 _OF_MEMBER = (_RATINGS.c.member_id == bindparam("member"), _RATINGS.c.system == bindparam("system"))
 _PUBLISHED = select(_RATINGS.c.rating, _RATINGS.c.provisional_games).where(
     *_OF_MEMBER,
