@@ -297,6 +297,7 @@ def test_a_report_is_taken_given_back_and_noted_on_whatever_its_version(person: 
     newer = mended.headers["location"]
     page = person.get(newer).text
     assert "You have it" in page
+    assert f'which replaced <a href="{seat}">report {WRONG}</a>' in page
     assert "The director was asked." in page
     assert "office has it" in person.get(QUEUE).text
     assert person.fill_in(newer, f"{newer}/give-back").headers["location"] == newer

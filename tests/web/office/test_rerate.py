@@ -46,6 +46,7 @@ def set_rating(site: Site, member: str, month: int = 1) -> None:
 def test_what_moved_since_the_preview_asks_for_another_one(person: Person, own_site: Site) -> None:
     assert "Nothing is waiting for a re-rating" in person.get(HERE).text
     set_rating(own_site, PLAYER)
+    assert f'<span class="sub">{PLAYER}</span>' in person.get(HERE).text
     job = person.fill_in(HERE, f"{HERE}/preview").headers["location"]
     assert person.client.app.state.jobs.idle.wait(LONG)
     result = job.replace("/office/jobs", HERE)

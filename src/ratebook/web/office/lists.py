@@ -18,6 +18,7 @@ from ratebook.office.publish.lists import (
     next_month,
     preview_list,
 )
+from ratebook.pages.columns import Column
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.records import LISTS
 from ratebook.web.forms.actions import does, shows
@@ -38,6 +39,9 @@ from ratebook.web.store.jobs import Job, JobState, answer_job, asked_jobs, read_
 
 PUBLICATIONS = f"{HERE}/publications"
 DECLINE = Input("decline", "", InputKind.HIDDEN, needed=False)
+
+
+LISTED = (Column("Month", "month", format=month_words), *LISTS[1:])
 
 
 @shown_to(Needs.OFFICE, HERE)
@@ -62,7 +66,7 @@ def lists_page(context: TheContext) -> Response[bytes]:
         pending=pending,
         verified=book_state(context),
         asked=[job for job in requests if job.arguments[MONTH] not in months],
-        published=html_table("Published lists", LISTS, published, links, wide=("Published (UTC)", "By")),
+        published=html_table("Published lists", LISTED, published, links, wide=("Published (UTC)", "By")),
     )
 
 

@@ -9,11 +9,15 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from ratebook.book.connection import Connection
+from ratebook.book.events import read_event
+from ratebook.book.facts.members import names_of
 from ratebook.book.failures import refused
 from ratebook.book.ledger.changes import RatingChange
 from ratebook.book.ledger.pending import Pending, read_pending
 from ratebook.book.profile import revision
 from ratebook.findings import Place
+from ratebook.model import Event
 from ratebook.office.rating.difference import BUCKETS, change_columns, sizes
 from ratebook.office.trials import FloorChange, Rerated, TitleChange
 from ratebook.pages.columns import Column, Columns, counted
@@ -26,7 +30,7 @@ from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import RERATE, RERATE_PREVIEW
 from ratebook.web.jobs.worker import TheJobs
 from ratebook.web.layout.tables import HtmlTable, Texts, change_look, html_table
-from ratebook.web.layout.words import person_name
+from ratebook.web.layout.words import in_title_case, person_name
 from ratebook.web.office.links import JOB, MEMBER, SECTION
 from ratebook.web.office.links import RERATE as HERE
 from ratebook.web.routing import Needs, done_by, shown_to
@@ -35,11 +39,6 @@ from ratebook.web.store.jobs import newest_jobs
 PENDING_SHOWN = 100
 PREVIEW = f"{HERE}/preview"
 _KIND = re.compile(r"(?<=, )[a-z]+(?:-[a-z]+)+(?=,|$)")
-WAITING: Columns[Pending] = (
-    *PENDING[:-1],
-    Column("Because of", lambda pending: _KIND.sub(lambda kind: kind[0].replace("-", " "), pending.reason)),
-)
-"""A kind of decision is said in words."""
 UNDER: Texts[TitleChange | FloorChange] = {"Name": lambda change: change.member}
 
 
@@ -127,6 +126,9 @@ def _waiting(context: RequestContext) -> Response[bytes]:
     with context.site.reading() as reader:
         pending = read_pending(reader.connection)
         now = revision(reader.connection)
+        waiting = pending_table(
+            reader.connection, "What waits, in the order of history", pending[:PENDING_SHOWN]
+        )
     with context.gate.store.reading() as connection:
         kinds = (RERATE_PREVIEW, RERATE)
         done = list(chain.from_iterable(newest_jobs(connection, 5, kind) for kind in kinds))
@@ -135,13 +137,7 @@ def _waiting(context: RequestContext) -> Response[bytes]:
         "office/rerate/waiting.html",
         findings=context.findings,
         waits=len(pending),
-        pending=html_table(
-            "What waits, in the order of history",
-            WAITING,
-            pending[:PENDING_SHOWN],
-            {"Event": event_of_pending},
-            wide=("Section",),
-        ),
+        pending=waiting,
         shown=PENDING_SHOWN,
         form=_ask_again(context) if pending else None,
         current=next((one for one in newest if _is_current(context, one.number, now)), None),
@@ -181,10 +177,42 @@ def changes_table(caption: str, rerated: Rerated) -> HtmlTable:
     )
 
 
-def event_of_pending(pending: Pending) -> str:
-    """Return the page of the section from which something waits; nothing where it is no section."""
-    place = pending_as_json(pending)
-    return SECTION(place["event"], place["section"]) if place["event"] and place["section"] else ""
+def pending_table(
+    connection: Connection, caption: str, waiting: Sequence[Pending], *, has_reasons: bool = True
+) -> HtmlTable:
+    """Return what waits for a re-rating, or would: from which section on, about which member, and why."""
+    places = {pending: pending_as_json(pending) for pending in waiting}
+    events = {place["event"]: "" for place in places.values() if place["event"]}
+    events = {event: (read_event(connection, event) or Event()).name for event in events}
+    members = names_of(connection, (pending.member for pending in waiting if pending.member))
+
+    def section(pending: Pending) -> str:
+        place = places[pending]
+        return SECTION(place["event"], place["section"]) if place["event"] and place["section"] else ""
+
+    columns: Columns[Pending] = (
+        PENDING[0],
+        Column("Event", lambda pending: in_title_case(events.get(places[pending]["event"], ""))),
+        Column("Member", lambda pending: person_name(members.get(pending.member or "", ""))),
+        Column(
+            "Because of", lambda pending: _KIND.sub(lambda kind: kind[0].replace("-", " "), pending.reason)
+        ),
+    )
+    return html_table(
+        caption,
+        columns if has_reasons else columns[:-1],
+        waiting,
+        {"Event": section, "Member": lambda pending: MEMBER(pending.member) if pending.member else ""},
+        heads="From",
+        under={
+            "Event": lambda pending: (
+                f"{places[pending]['event']}, section {places[pending]['section']}"
+                if section(pending)
+                else ""
+            ),
+            "Member": lambda pending: pending.member or "",
+        },
+    )
 
 
 def _titles(rerated: Rerated) -> HtmlTable:

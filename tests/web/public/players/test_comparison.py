@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from litestar.testing import TestClient
 
+from ratebook.model import System
 from ratebook.pages.crosstable import rating_text
 from ratebook.pages.member import member_page
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.words import person_name
 from support.web.federation import OTHER, PLAYER
 from support.web.served import app_of
@@ -71,9 +73,11 @@ def test_ratings_records_and_common_opponents_are_shown(browsing: Client, both: 
         assert f">{won}</td>" in row
 
 
-def test_the_ratings_of_both_are_lines_of_one_graph(browsing: Client) -> None:
-    page = browsing.get(f"/players/{PLAYER}/against/{OTHER}").text
+@pytest.mark.parametrize("asked", ["", "?system=quick"])
+def test_the_ratings_of_both_are_lines_of_one_graph(browsing: Client, asked: str) -> None:
+    page = browsing.get(f"/players/{PLAYER}/against/{OTHER}{asked}").text
     lines = re.findall(r'<path class="curve (\S+)" d="[^"]+" data-why="([^"]+)" data-system="(\S+)"', page)
     assert len({system for _, _, system in lines}) == 1
+    assert f"Next game, {SYSTEM_TITLES[System(lines[0][2])]}" in page
     assert lines[1][0] == "second"
     assert [why for _, why, _ in lines] == [f"/players/{member}/why/" for member in (PLAYER, OTHER)]

@@ -15,7 +15,6 @@ from ratebook.office.decisions.acceptance import NOT_ACCEPTED
 from ratebook.office.decisions.actions import DECISIONS
 from ratebook.office.decisions.revision import DecisionResult
 from ratebook.office.trials import SECTIONS_TRIED, DecisionTrial, try_decision
-from ratebook.pages.records import PENDING
 from ratebook.web.failures import MOVED
 from ratebook.web.forms.acceptance import accepted_keys, boxes_of, checked_boxes
 from ratebook.web.forms.actions import fitting_values, inputs_of
@@ -24,9 +23,8 @@ from ratebook.web.forms.inputs import Button, Form, Input, hidden
 from ratebook.web.forms.once import Answer
 from ratebook.web.jobs.registry import RERATE
 from ratebook.web.jobs.worker import TheJobs
-from ratebook.web.layout.tables import html_table
 from ratebook.web.office.links import CORRECTION, CORRECTIONS, DECISION, JOB
-from ratebook.web.office.rerate import changes_table, event_of_pending
+from ratebook.web.office.rerate import changes_table, pending_table
 from ratebook.web.routing import Needs, done_by, shown_to
 
 MARKED_SHOWN = 50
@@ -150,6 +148,13 @@ def _page(context: RequestContext, word: str, tried: TriedDecision) -> Response[
             )
     wrong = () if trial is not None else tried.findings
     form = Form(address, "Preview", inputs, values, wrong)
+    with context.site.reading() as reader:
+        marked = pending_table(
+            reader.connection,
+            "What would have to be rated again",
+            trial.marked[:MARKED_SHOWN] if trial else (),
+            has_reasons=False,
+        )
     return context.page(
         "office/corrections/form.html",
         action=action,
@@ -160,12 +165,6 @@ def _page(context: RequestContext, word: str, tried: TriedDecision) -> Response[
         changes=changes_table("Ratings that would change", trial.rerated)
         if trial is not None and trial.rerated is not None
         else None,
-        marked=html_table(
-            "What would have to be rated again",
-            PENDING[:-1],
-            trial.marked[:MARKED_SHOWN] if trial else (),
-            {"Event": event_of_pending},
-            wide=("Section",),
-        ),
+        marked=marked,
         more=len(trial.marked) - MARKED_SHOWN if trial else 0,
     )
