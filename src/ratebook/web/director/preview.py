@@ -93,7 +93,7 @@ class Due(NamedTuple):
 @shown_to(Needs.DIRECTOR, PREVIEW, costly=True)
 def preview_page(context: TheContext, name: FromPath[str]) -> Response[bytes]:
     """Show a report that is tried."""
-    return _page(context, name)
+    return preview_again(context, name)
 
 
 @shown_to(Needs.DIRECTOR, WHY, costly=True)
@@ -157,7 +157,7 @@ def send_preview(context: TheContext, name: FromPath[str]) -> Answer:
         change(context.gate, account, name, Trial(trial.source, submission=sent.number))
         return f"{SUBMISSION(sent.number)}?sent=yes"
 
-    return context.decide((NOTE,), work, lambda refused: _page(refused, name))
+    return context.decide((NOTE,), work, lambda refused: preview_again(refused, name))
 
 
 @done_by(Needs.DIRECTOR, FORGET)
@@ -168,17 +168,13 @@ def forget_preview(context: TheContext, name: FromPath[str]) -> Answer:
     return onward(HOME)
 
 
-def preview_again(context: RequestContext, name: str) -> Response[bytes]:
-    """Show a preview again, with what was refused."""
-    return _page(context, name)
-
-
 def _preview(context: RequestContext, reader: Reader, trial: Trial, loaded: LoadedReport) -> Preview:
     previews: Previews = context.request.app.state.previews
     return previews.of(context.site, reader, context.visitor.account, trial, loaded)
 
 
-def _page(context: RequestContext, name: str) -> Response[bytes]:
+def preview_again(context: RequestContext, name: str) -> Response[bytes]:
+    """Show a preview, with what was refused."""
     trial = kept(context.gate, context.visitor.account, name)
     if trial.submission is not None:
         raise ElsewhereError(SUBMISSION(trial.submission))

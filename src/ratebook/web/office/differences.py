@@ -10,7 +10,6 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.book.columns import day_of_place, place_at_end
-from ratebook.book.connection import Connection
 from ratebook.book.failures import BookError
 from ratebook.book.ledger.lists import cut_off_of_list
 from ratebook.book.ledger.read import load_standings
@@ -31,7 +30,7 @@ from ratebook.pages.official.lists import month_words
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.actions import shows
 from ratebook.web.forms.context import TheContext
-from ratebook.web.layout.tables import HtmlTable, Look, change_look, html_table
+from ratebook.web.layout.tables import HtmlTable, change_look, html_table
 from ratebook.web.layout.words import person_name
 from ratebook.web.office.links import LISTS, MEMBER, WHY
 from ratebook.web.site import Reader
@@ -120,7 +119,7 @@ def differences_page(reader: Reader, preview: ListPreview, number: int) -> ListD
         heads="Name",
         under={"Name": lambda change: change.member},
         narrow={"Name": lambda change: SYSTEM_TITLES[change.system]},
-        looks={"Change": _look},
+        looks={"Change": change_look},
         wide=("System",),
         marked=_is_large,
     )
@@ -134,10 +133,6 @@ def differences_page(reader: Reader, preview: ListPreview, number: int) -> ListD
     )
 
 
-def _look(text: str) -> Look:
-    return change_look(text) if text[:1] in {"+", "-"} else Look.PLAIN
-
-
 def _is_large(change: ListChange) -> bool:
     return change_between_lists(change) != "" and size_of_change(change) > LARGE
 
@@ -148,15 +143,11 @@ def _causes(
     """Return why ratings differ: a first rating, sections since the list before, a decision, a correction."""
     members = sorted({change.member for change in changes})
     standings = load_standings(reader.connection, members, place_at_end(preview.cut_off))
-    since = _cut_off(reader.connection, preview.newest)
+    since = cut_off_of_list(reader.connection, preview.newest).isoformat() if preview.newest else ""
     return {
         (change.member, change.system): _cause(change, standings[change.member].get(change.system), since)
         for change in changes
     }
-
-
-def _cut_off(connection: Connection, month: str) -> str:
-    return cut_off_of_list(connection, month).isoformat() if month else ""
 
 
 def _cause(change: ListChange, standing: Standing | None, since: str) -> DifferenceCause:

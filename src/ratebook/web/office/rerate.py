@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
@@ -13,13 +13,12 @@ from ratebook.book.connection import Connection
 from ratebook.book.events import read_event
 from ratebook.book.facts.members import names_of
 from ratebook.book.failures import refused
-from ratebook.book.ledger.changes import RatingChange
 from ratebook.book.ledger.pending import Pending, read_pending
 from ratebook.book.profile import revision
 from ratebook.findings import Place
 from ratebook.model import Event
 from ratebook.office.rating.difference import BUCKETS, change_columns, sizes
-from ratebook.office.trials import FloorChange, Rerated, TitleChange
+from ratebook.office.trials import FloorChange, Rerated
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.records import PENDING, pending_as_json
 from ratebook.records.system_titles import SYSTEM_TITLES
@@ -29,7 +28,7 @@ from ratebook.web.forms.once import REVISION, Answer
 from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import RERATE, RERATE_PREVIEW
 from ratebook.web.jobs.worker import TheJobs
-from ratebook.web.layout.tables import HtmlTable, Texts, change_look, html_table
+from ratebook.web.layout.tables import HtmlTable, change_look, html_table
 from ratebook.web.layout.words import in_title_case, person_name
 from ratebook.web.office.links import JOB, MEMBER, SECTION
 from ratebook.web.office.links import RERATE as HERE
@@ -39,7 +38,11 @@ from ratebook.web.store.jobs import newest_jobs
 PENDING_SHOWN = 100
 PREVIEW = f"{HERE}/preview"
 _KIND = re.compile(r"(?<=, )[a-z]+(?:-[a-z]+)+(?=,|$)")
-UNDER: Texts[TitleChange | FloorChange] = {"Name": lambda change: change.member}
+_SYSTEM: Column[Any] = Column("System", "system", format=SYSTEM_TITLES.__getitem__)
+FLOORS: Columns[FloorChange] = (
+    Column("Before", "before", "right", ".0f"),
+    Column("After", "after", "right", ".0f"),
+)
 
 
 class Bar(NamedTuple):
@@ -117,8 +120,14 @@ def rerate_result(context: TheContext, number: FromPath[int]) -> Response[bytes]
             "All changes" if len(rerated.difference.changes) == rerated.ratings else "The largest changes",
             rerated,
         ),
-        titles=_titles(rerated),
-        floors=_floors(rerated),
+        titles=_of_members(
+            "Titles gained or lost",
+            rerated,
+            rerated.titles,
+            Column("Title", "title"),
+            Column("Change", lambda change: "gained" if change.gained else "lost"),
+        ),
+        floors=_of_members("Floors that differ", rerated, rerated.floors, _SYSTEM, *FLOORS),
     )
 
 
@@ -156,22 +165,21 @@ def _ask_again(context: RequestContext) -> Form:
 
 def changes_table(caption: str, rerated: Rerated) -> HtmlTable:
     """Return the ratings that a re-rating changed, or would change."""
-    by_title = {column.title: column for column in change_columns(rerated.names)}
-    columns: Columns[RatingChange] = (
-        Column("Name", lambda change: person_name(rerated.names.get(change.member, ""))),
-        Column("System", "system", format=SYSTEM_TITLES.__getitem__),
-        by_title["Before"],
-        by_title["After"],
-        by_title["Change"],
+    return _of_members(
+        caption, rerated, rerated.difference.changes, _SYSTEM, *change_columns(rerated.names)[-3:]
     )
+
+
+def _of_members(caption: str, rerated: Rerated, changes: Sequence[Any], *columns: Column[Any]) -> HtmlTable:
+    """Return what changed about members, a line each."""
     return html_table(
         caption,
-        columns,
-        rerated.difference.changes,
+        (Column("Name", lambda change: person_name(rerated.names.get(change.member, ""))), *columns),
+        changes,
         {"Name": lambda change: MEMBER(change.member)},
         heads="Name",
         under={"Name": lambda change: change.member},
-        narrow={"Name": lambda change: SYSTEM_TITLES[change.system]},
+        narrow={"Name": lambda change: SYSTEM_TITLES[change.system]} if _SYSTEM in columns else None,
         looks={"Change": change_look},
         wide=("System",),
     )
@@ -213,24 +221,3 @@ def pending_table(
             "Member": lambda pending: pending.member or "",
         },
     )
-
-
-def _titles(rerated: Rerated) -> HtmlTable:
-    columns: Columns[TitleChange] = (
-        Column("Name", lambda change: person_name(rerated.names.get(change.member, ""))),
-        Column("Title", "title"),
-        Column("Change", lambda change: "gained" if change.gained else "lost"),
-    )
-    lead = {"Name": lambda change: MEMBER(change.member)}
-    return html_table("Titles gained or lost", columns, rerated.titles, lead, heads="Name", under=UNDER)
-
-
-def _floors(rerated: Rerated) -> HtmlTable:
-    columns: Columns[FloorChange] = (
-        Column("Name", lambda change: person_name(rerated.names.get(change.member, ""))),
-        Column("System", "system", format=SYSTEM_TITLES.__getitem__),
-        Column("Before", "before", "right", ".0f"),
-        Column("After", "after", "right", ".0f"),
-    )
-    lead = {"Name": lambda change: MEMBER(change.member)}
-    return html_table("Floors that differ", columns, rerated.floors, lead, heads="Name", under=UNDER)

@@ -126,7 +126,7 @@ def section(
         crosstables = section_tables(reader.connection, reader.federation, event_id, number)
         header = event_page(reader.connection, event_id)
     return page(
-        "public/section.html",
+        "public/event.html",
         reader.face,
         event=header,
         section=next(section for section in header.sections if section.number == number),
