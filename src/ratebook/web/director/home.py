@@ -1,5 +1,7 @@
 """The first page of a director: what was sent and what became of it, and what is being tried."""
 
+from operator import attrgetter
+
 from litestar import Response
 
 from ratebook.book.facts.members import names_of
@@ -58,6 +60,8 @@ def director_home(context: TheContext) -> Response[bytes]:
                     + (" · the office wrote to you" if row.first in letters else "")
                 )
             },
+            narrow={"Event": attrgetter("blocked")},
+            wide=("Blocked by",),
             looks={"Status": lambda text: LOOKS.get(text.split(maxsplit=1)[0].rstrip(":,"), Look.BADGE)},
         ),
         letters=len(letters),

@@ -18,9 +18,10 @@ from ratebook.office.publish.lists import (
     next_month,
     preview_list,
 )
-from ratebook.pages.columns import Column
+from ratebook.pages.columns import Column, Columns
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.records import LISTS
+from ratebook.records.federation import ListSummary
 from ratebook.web.forms.actions import does, shows
 from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
@@ -41,7 +42,7 @@ PUBLICATIONS = f"{HERE}/publications"
 DECLINE = Input("decline", "", InputKind.HIDDEN, needed=False)
 
 
-LISTED = (Column("Month", "month", format=month_words), *LISTS[1:])
+LISTED: Columns[ListSummary] = (Column("Month", "month", format=month_words), *LISTS[1:])
 
 
 @shown_to(Needs.OFFICE, HERE)
