@@ -1,4 +1,4 @@
-"""The tables of a page, as a browser shows them."""
+"""The tables of a page, as a browser shows them on a wide screen."""
 
 from __future__ import annotations
 
@@ -15,20 +15,24 @@ class Tables(HTMLParser):
         self._headings: list[str] = []
         self._cells: list[str] = []
         self._inside: list[str] | None = None
+        self._is_narrow = False
         self.feed(text)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - the parser gives them
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "tr":
             self._cells = []
         elif tag in {"th", "td", "caption"}:
             self._inside = []
+        elif tag == "span":
+            self._is_narrow = "narrow" in (dict(attrs).get("class") or "").split()
 
     def handle_data(self, data: str) -> None:
-        if self._inside is not None:
+        if self._inside is not None and not self._is_narrow:
             self._inside.append(data)
 
     def handle_endtag(self, tag: str) -> None:
         text = "".join(self._inside or ())
+        self._is_narrow = False
         if tag == "caption":
             self._caption, self._inside = text, None
             self.by_caption[text] = []

@@ -424,10 +424,12 @@ def test_the_age_that_a_report_says_of_someone_unknown_is_beside_the_seat(
     address = f"/office/members/new?report={number}&section=1&seat=4"
     assert address in unescape(page)
     form = person.filled(address, "/office/members/new")
-    # An id that only names the seat is none.
-    wanted = {"id": "", "name": "NEW, PLAYER", "birth_date": "1991-03-02", "state": "NY"}
+    # An id that only names the seat is none: the first free one is filled in.
+    wanted = {"name": "NEW, PLAYER", "birth_date": "1991-03-02", "state": "NY"}
     assert form | wanted | {"club": "Lincoln School", "back": f"{QUEUE}/{number}/fix/1/4"} == form
-    assert '<option value="f" selected>' in person.get(address).text
+    page = person.get(address).text
+    assert '<option value="f" selected>' in page
+    assert f"; {form['id']} is free" in page
     with office.gate.store.reading() as store:
         viewed = [
             entry.details for entry in newest_entries(store, 10) if entry.kind == LogKind.PRIVATE_VIEWED
