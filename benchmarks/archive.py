@@ -1,7 +1,8 @@
 """What founding a book from an archive costs: ratios of processor time to raw rows, measured in one run.
 
 The raw rows are those of the ledger: a SHA-256 of each, and `sqlite3.executemany` into a bare table of a new file.
-Times are those of the process that works, so on a server those of its client. An invented federation is imported, then
+Times are those of the process that works, which seldom looks for cycles of values, as commands do, and on a server
+those of its client. An invented federation is imported, then
 rated in a process of its own, whose memory is measured, and verified; a game of its first day is corrected and rated
 again as a preview showed it; a report of its last week comes late, what is new is verified, and what is public is
 written as complete tables. What is to be reached in seconds holds for 20,000 members and three years.
@@ -31,6 +32,7 @@ from sqlalchemy import select
 from ratebook.book import schema
 from ratebook.book.connection import Actor, open_book
 from ratebook.book.profile import Profile
+from ratebook.cli.book.session import collect_seldom
 from ratebook.demo.build import build_federation
 from ratebook.demo.files import federation_files
 from ratebook.office.creation import create_book
@@ -100,6 +102,7 @@ def main() -> None:
     )
     parser.add_argument("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
+    collect_seldom()
     federation = build_federation(options.members, options.years)
     for store in ("SQLite", "PostgreSQL") if options.postgresql else ("SQLite",):
         with (
@@ -203,6 +206,7 @@ def measure(federation: InventedFederation, place: str, folder: Path, *, idle: i
 
 def _rated(place: str) -> tuple[float, float]:
     """Rate what is ready; return the processor seconds, and by how many megabytes the most memory grew."""
+    collect_seldom()
     with closing(open_book(place)) as book:
         before = _most_memory()
         seconds = spent(lambda: rate_ready(book, ACTOR, with_rows=False)).cpu
