@@ -273,6 +273,10 @@ class _Listing:
         self.latest: dict[str, int] = {}
         self._rounds: dict[int, PairedRound] = {}
 
+    def has(self, played: int) -> bool:
+        """Return whether anything of a round is read."""
+        return played in self._rounds
+
     def paired(self, played: int) -> PairedRound:
         """Return a round of the section."""
         if played not in self._rounds:
@@ -304,6 +308,9 @@ class _Reader:
         self._listings.append(self._listing)
 
     def _begin_round(self, number: int) -> None:
+        if self._listings and number == self._listing.round and not self._listing.has(number):
+            # The name of the sheet has said it, and the title above the table says it again.
+            return
         if not self._listings or number <= self._listing.round:
             self._begin_section()
         self._listing.round = number

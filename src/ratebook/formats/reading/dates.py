@@ -80,8 +80,13 @@ _IN_WORDS_YEAR_FIRST = re.compile(
     re.IGNORECASE,
 )
 _OF = r"\s*(?:(?:de|of)\s+)?"
+_BEFORE_A_LIST = "|".join(rf"(?<=\b{word}\s)" for word in ("on", "am", "de", "le", "el", "les", "los", "den"))
+_BEGINS_A_LIST = (
+    # A number behind a sign is of a time control; one behind a word and before a comma may be that of a room.
+    rf"(?<![+/|])(?:(?<![^\W\d_]\s)|(?<=day\s)|(?<=days\s)|(?<=tag\s)|(?<=tags\s)|{_BEFORE_A_LIST}|(?={_DAY}\.?(?!\s*,)))"
+)
 _IN_WORDS_DAY_FIRST = re.compile(
-    rf"\b(?P<day>{_DAY})\.?{_OF}(?P<month>{_MONTH_WORD})?{_BETWEEN}(?:{_TO}(?P<last>{_DAY})\.?)?{_OF}(?P<last_month>{_MONTH_WORD})"
+    rf"\b{_BEGINS_A_LIST}(?P<day>{_DAY})\.?{_OF}(?P<month>{_MONTH_WORD})?{_BETWEEN}(?:{_TO}(?P<last>{_DAY})\.?)?{_OF}(?P<last_month>{_MONTH_WORD})"
     r"(?:,\s*|\s+(?:del? )?)(?P<year>[0-9]{4})\b",
     re.IGNORECASE,
 )
@@ -253,6 +258,8 @@ def days_in(text: str, orders: Collection[DayOrder] = ()) -> Mention | None:
     True
     >>> days_in("Fridays, Oct 30, Nov 6, 13 & 20, 2026").days
     (datetime.date(2026, 10, 30), datetime.date(2026, 11, 20))
+    >>> days_in("Club blitz 5+3, Friday 13 November 2026").days == days_in("Room 2, 13 November 2026").days
+    True
     >>> days_in("3 y 4 de octubre de 2026").days == days_in("October 3-4, 2026").days
     True
     >>> days_in("10/3/2026 to 10/4/2026").days == days_in("31 Oct 2026").days, days_in("on 10/3/2026").days

@@ -62,7 +62,10 @@ def test_a_column_of_rounds_says_which_round_each_board_is_of() -> None:
 
 
 def test_a_sheet_for_each_round_is_one_section() -> None:
-    sheets = {f"Round {at}": [["Heron Quad"], TITLES, *rows] for at, rows in enumerate(ROUNDS, start=1)}
+    sheets = {
+        f"Round {at}": [["Heron Quad"], [f"Pairings Round {at}"], TITLES, *rows]
+        for at, rows in enumerate(ROUNDS, start=1)
+    }
     parsed = workbook(sheets)
     assert cells(parsed) == GAMES
     assert parsed.report is not None
