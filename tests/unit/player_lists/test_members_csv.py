@@ -145,9 +145,10 @@ def test_titles_are_read_in_any_spelling_and_order() -> None:
     assert facts.ratings == {System.REGULAR: Rating(612.0, 38.0), System.ONLINE_REGULAR: Rating(700.5, None)}
 
 
-@pytest.mark.parametrize(("text", "sex"), [("M", Sex.MALE), ("Female", Sex.FEMALE), ("f", Sex.FEMALE)])
+@pytest.mark.parametrize(("text", "sex"), [("M", Sex.MALE), ("Female", Sex.FEMALE), ("weiblich", Sex.FEMALE)])
 def test_sexes_are_read_in_words(text: str, sex: Sex) -> None:
-    assert facts_in(f"id,name,Sex\n90000001,ADAMS,{text}\n").sex is sex
+    for title in ("Sex", "Gender", "Geschlecht"):
+        assert facts_in(f"id,name,{title}\n90000001,ADAMS,{text}\n").sex is sex
 
 
 def test_rows_may_be_blank() -> None:

@@ -88,7 +88,11 @@ _OWN_ROUND = re.compile(r"\s+(?:r|rn?d|round)[. ]?[1-9][0-9]?$", re.IGNORECASE)
 _BYE_OF_SCORE = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
 _BYE_NAME = re.compile(rf"bye|{'|'.join(BYE_WORDS)}|-+", re.IGNORECASE)
 _NO_ONE = re.compile(r"none|no one|nobody|n/?a|keine?|-+", re.IGNORECASE)
-_MEMBER = re.compile(r"(?<![0-9])[0-9]{6,12}(?![0-9])|\b[A-Z]{1,4}-?[0-9]{3,8}\b", re.ASCII)
+_MEMBER = re.compile(
+    r"(?:[-,;]?\s*\b(?:USCF|US Chess|FIDE|ID|Mem(?:ber)?)\b[\s#.:]*(?:(?:ID|No|Nr|Number|N)\b[\s#.:]*)?)?"
+    r"(?P<id>(?<![0-9])[0-9]{6,12}(?![0-9])|\b[A-Z]{1,4}-?[0-9]{3,8}\b)",
+    re.ASCII | re.IGNORECASE,
+)
 _RATING = re.compile(
     r"[(\[]\s*(?:(?P<points>[0-9]{3,4})(?:\s*[P/]\s*[0-9]{1,2})?|unr(?:ated)?\.?|new|nr)\s*[)\]]"
     r"|(?<=\s)(?P<alone>[1-9][0-9]{2,3})(?:P[0-9]{1,2})?$|(?<=\s)unr(?:ated)?\.?$",
@@ -276,6 +280,8 @@ def side_of(text: str, line: int) -> Side:
     (('Anderson, Mark', None, '', 2045.0), ('Chen', 3, '90000010', 1411.0))
     >>> side_of("Anderson, Mark CC-001", 1)[1:]
     ('Anderson, Mark', None, 'CC-001', None)
+    >>> side_of("1. Anderson, Mark (2045) - USCF ID 90000010", 1)[1:]
+    ('Anderson, Mark', 1, '90000010', 2045.0)
     """
     member = _MEMBER.search(text)
     if member:
@@ -295,7 +301,7 @@ def side_of(text: str, line: int) -> Side:
     elif numbered and rating is None:
         rating, text = float(numbered["number"]), text[numbered.end() :]
     return Side(
-        line, " ".join(_TITLE.sub("", text, count=1).split()), number, member[0] if member else "", rating
+        line, " ".join(_TITLE.sub("", text, count=1).split()), number, member["id"] if member else "", rating
     )
 
 
@@ -407,12 +413,16 @@ def _begun(above: Sequence[tuple[int, str]]) -> PairedSection:
     """Return a section with the lines *above* its first round: its players, and what is said of it."""
     texts: list[str] = []
     players, unread = [], []
+    numbers = [side_of(line, number).number for number, line in above if not is_board(line)]
+    # One after the other: a list, even without ratings.
+    is_list = [number for number in numbers if number] == [*range(1, len(numbers) - numbers.count(None) + 1)]
+    is_list = is_list and len(numbers) - numbers.count(None) > 1
     for number, line in above:
         if is_board(line):
             unread.append((number, line.strip()))
             continue
         side = side_of(line, number)
-        is_listed = side.name and (side.member or (side.number and side.rating))
+        is_listed = side.name and (side.member or (side.number and (side.rating or is_list)))
         if is_listed and (side.member or days_in(line) is None):
             players.append(side)
         else:

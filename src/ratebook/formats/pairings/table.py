@@ -340,6 +340,8 @@ class _Reader:
             return
         elif self._columns is not None and says_when(texts):
             section.above.extend(texts)
+        elif self._columns is not None and self._enter_line(number, row):
+            return
         elif self._columns is not None and len(texts) > 1:
             self._listing.section.unread.append((number, ", ".join(texts)))
         elif not section.rounds:
@@ -354,6 +356,14 @@ class _Reader:
         if (control := _cell(row, columns.control)) and (line := f"Time control: {control}") not in above:
             above.append(line)
         return self._enter(columns, number, row)
+
+    def _enter_line(self, number: int, row: Sequence[str]) -> bool:
+        """Enter the game in a row whose cells are not those of the titles; return whether it is one."""
+        board = board_of("  ".join(filter(None, row)), number) if self._listing.round else None
+        if board is None or board.letters is None:
+            return False
+        self._listing.paired(self._listing.round).boards.append(board)
+        return True
 
     def _enter_byes(self, number: int, texts: Sequence[str]) -> bool:
         """Enter who has no opponent in a row whose cells are below no titles; return whether it says so."""

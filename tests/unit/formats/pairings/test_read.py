@@ -363,3 +363,11 @@ def test_games_and_byes_may_share_the_line_of_their_round() -> None:
 def test_a_game_whose_result_is_told_behind_the_names_is_never_a_name() -> None:
     text = "Round 1\nHale 1-0 Penn\nRound 2\n1. Penn vs Hale: forfeit win for Hale\n"
     assert "pairing-unreadable" in {finding.code for finding in read(text).findings}
+
+
+@pytest.mark.parametrize("unrated", ["", " (unr)"])
+def test_a_numbered_list_needs_no_ratings(unrated: str) -> None:
+    parsed = read(f"Heron Quad\n1. Al Ash{unrated}\n2. Bo Birch\n\nRound 1\n1 beat 2\n")
+    assert parsed.report is not None
+    assert cells(parsed) == {"Al Ash": "W2w", "Bo Birch": "L1b"}
+    assert parsed.report.event.name == "Heron Quad"

@@ -326,6 +326,12 @@ def test_titles_of_sides_and_of_what_each_has_made(table: str) -> None:
     assert cells(read(table)) == {"Alder": "W2w D2b", "Beck": "L1b D1w"}
 
 
+def test_a_line_below_a_table_whose_cells_run_together_is_a_game() -> None:
+    table = "Round 1\nBd  White         Result   Black\n1   Alder (1800)    1-0   Dale (1500)\n"
+    line = "2   Beck (1700)     1 - 0 F Crane (1600)\n"
+    assert cells(read(table + line)) == {"Alder": "W4w", "Beck": "X3w", "Crane": "F2b", "Dale": "L1b"}
+
+
 def test_a_bye_may_stand_where_the_result_would() -> None:
     game = '1,1,"Alder, Bruno (1800)",1-0,"Dale, Dora (1500)"'
     byes = '1,,"Beck, Ida (1700)",bye,', '1,,"Crane, Emil (1600)",half bye,'

@@ -134,7 +134,10 @@ def reader_of(field: Field) -> Callable[[str], object]:
     return plain_cell if field.kind is TEXT else str
 
 
-_SEXES = {"male": "m", "man": "m", "boy": "m", "female": "f", "woman": "f", "girl": "f", "w": "f"}
+_SEXES = {
+    **dict.fromkeys(("male", "man", "boy", "m\u00e4nnlich", "homme", "hombre", "uomo"), "m"),
+    **dict.fromkeys(("female", "woman", "girl", "w", "weiblich", "femme", "mujer", "donna"), "f"),
+}
 
 
 def _read_word(text: str) -> str:

@@ -67,6 +67,7 @@ _PLAYER = {
     "first_name": _FIRST,
     "last_name": _LAST,
     "birth_date": _BIRTH,
+    "sex": _words("gender geschlecht sexe sexo sesso geslacht k\u00f6n kj\u00f8nn k\u00f8n"),
     "club": _CLUBS,
     "fide_id": _FIDE_IDS,
 }
