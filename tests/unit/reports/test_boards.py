@@ -6,6 +6,7 @@ import pytest
 
 from ratebook.reports.boards import boards_of, with_boards, without_game, wrong_boards
 from ratebook.reports.draft import DraftPlayer, DraftSection, TypedBoard
+from ratebook.web.director.typed.mistakes import section_mistakes
 
 
 def section(*cells: str) -> DraftSection:
@@ -82,6 +83,14 @@ def test_no_one_plays_on_two_boards() -> None:
     assert [one.where for one in wrong_boards(kept, 1)] == ["b2-black"]
     # As soon as the first board is corrected, the second one holds.
     assert cells(typed(kept, "1 1 4", "3 1 2")) == "W4w L3b W2w L1b"
+
+
+def test_the_crosstable_names_boards_that_are_not_entered() -> None:
+    kept = typed(section(*"...."), "1 1 2", "3 1 2")
+    mistakes = section_mistakes(kept, {}, missing=False)
+    assert [one.message for one in mistakes if one.code == "typed-board"] == [
+        "Board 2 of round 1 is not entered."
+    ]
 
 
 def test_two_windows_lose_no_board() -> None:

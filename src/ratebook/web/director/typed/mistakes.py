@@ -8,6 +8,7 @@ from ratebook.book.facts.members import names_of
 from ratebook.findings import Finding, Place, finding
 from ratebook.model import SectionType
 from ratebook.pages.event import TYPES
+from ratebook.reports.boards import wrong_boards
 from ratebook.reports.draft import Draft, DraftSection, wrong_players, wrong_results
 from ratebook.rules.timecontrol import parse_time_control
 from ratebook.web.forms.inputs import Input, InputKind
@@ -113,6 +114,10 @@ def _mistakes(section: DraftSection, names: Mapping[str, str], *, missing: bool)
         yield control._replace(place=Place(input="time_control"))
     yield from wrong_players(section, names)
     yield from wrong_results(section)
+    for played in range(1, section.rounds + 1):
+        boards = {wrong.place.input.partition("-")[0][1:] for wrong in wrong_boards(section, played)}
+        for board in sorted(boards, key=int):
+            yield finding("typed-board.in-round", Place(input=f"round-{played}"), board=board, round=played)
 
 
 def _reversed_dates(texts: Mapping[str, str]) -> Iterator[Finding]:

@@ -120,7 +120,11 @@ def _problems(context: RequestContext, section: DraftSection, played: int) -> di
     """Return what is said of a round: what is wrong with its boards and its results, and conflicts."""
     about = problems(context, section, missing=False)
     boards = list(wrong_boards(section, played))
-    of_round = [each for each in about["findings"] if dict(each.values).get("round") == played]
+    of_round = [
+        each
+        for each in about["findings"]
+        if (dict(each.values).get("round") == played) is not (each.case == "in-round")
+    ]
     waiting = {each: rows for each, rows in about["waiting"].items() if each == played}
     findings = [*boards, *of_round]
     return {
