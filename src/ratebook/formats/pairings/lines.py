@@ -93,6 +93,9 @@ _MEMBER = re.compile(
     r"(?P<id>(?<![0-9])[0-9]{6,12}(?![0-9])|\b[A-Z]{1,4}-?[0-9]{3,8}\b)",
     re.ASCII | re.IGNORECASE,
 )
+_NOTHING_IN = re.compile(r"\(\s*\)|\[\s*\]")
+_BESIDE = re.compile(r"\s*[,;]\s*|\s+vs?\.?\s+", re.IGNORECASE)
+_OF_PLAYERS = re.compile(r"(?:match|players?|participants?|spieler|jugadores|joueurs)\s*:\s*", re.IGNORECASE)
 _RATING = re.compile(
     r"[(\[]\s*(?:(?P<points>[0-9]{3,4})(?:\s*[P/]\s*[0-9]{1,2})?|unr(?:ated)?\.?|new|nr)\s*[)\]]"
     r"|(?<=\s)(?P<alone>[1-9][0-9]{2,3})(?:P[0-9]{1,2})?$|(?<=\s)unr(?:ated)?\.?$",
@@ -280,12 +283,14 @@ def side_of(text: str, line: int) -> Side:
     (('Anderson, Mark', None, '', 2045.0), ('Chen', 3, '90000010', 1411.0))
     >>> side_of("Anderson, Mark CC-001", 1)[1:]
     ('Anderson, Mark', None, 'CC-001', None)
+    >>> side_of("1. Ann Moore 1512 (12345671)", 1)[1:]
+    ('Ann Moore', 1, '12345671', 1512.0)
     >>> side_of("1. Anderson, Mark (2045) - USCF ID 90000010", 1)[1:]
     ('Anderson, Mark', 1, '90000010', 2045.0)
     """
     member = _MEMBER.search(text)
     if member:
-        text = f"{text[: member.start()]} {text[member.end() :]}"
+        text = _NOTHING_IN.sub(" ", f"{text[: member.start()]} {text[member.end() :]}")
     text = text.strip()
     rating = None
     if written := _RATING.search(text):
@@ -418,6 +423,9 @@ def _begun(above: Sequence[tuple[int, str]]) -> PairedSection:
     is_list = [number for number in numbers if number] == [*range(1, len(numbers) - numbers.count(None) + 1)]
     is_list = is_list and len(numbers) - numbers.count(None) > 1
     for number, line in above:
+        if beside := _players_beside(line, number):
+            players += beside
+            continue
         if is_board(line):
             unread.append((number, line.strip()))
             continue
@@ -428,6 +436,25 @@ def _begun(above: Sequence[tuple[int, str]]) -> PairedSection:
         else:
             texts.append(line.strip())
     return PairedSection(above=texts, players=players, rounds=[], unread=unread, left=[], days=[])
+
+
+def _players_beside(line: str, number: int) -> list[Side]:
+    """Return the players whom one line lists with their ratings, none where it lists nobody.
+
+    >>> [side.rating for side in _players_beside("Match: Ann Cole (1890) vs. Bo Dean (1845)", 1)]
+    [1890.0, 1845.0]
+    >>> (
+    ...     [side.name for side in _players_beside("Ann Cole 1650, Bo Dean unrated", 1)],
+    ...     _players_beside("Ann Cole, Elm", 1),
+    ... )
+    (['Ann Cole', 'Bo Dean'], [])
+    """
+    parts = [
+        part.strip() for part in _BESIDE.split(_OF_PLAYERS.sub("", line.strip(), count=1)) if part.strip()
+    ]
+    if len(parts) < len(("first", "second")) or days_in(line) or not all(map(_RATING.search, parts)):
+        return []
+    return [side_of(part, number) for part in parts]
 
 
 def _read_line(section: PairedSection, paired: PairedRound, number: int, line: str) -> bool:

@@ -142,6 +142,12 @@ def test_what_a_column_may_be_is_asked(table: str, finding: tuple[str, str]) -> 
     assert [(one.code, one.case) for one in parsed.findings if one.severity == "error"] == [finding]
 
 
+def test_a_row_of_wins_in_spanish_is_no_header() -> None:
+    rows = ["1;Ash;1700;G4;T2;P3", "2;Bay;1660;P3;T1;G4", "3;Cox;1620;G2;G4;G1", "4;Day;1580;P1;P3;P2"]
+    table = "\n".join(["No;Jugador;Elo;Ronda 1;Ronda 2;Ronda 3", *rows])
+    assert games_of(section_of(table)) == {1: "W4 D2 L3", 2: "L3 D1 W4", 3: "W2 W4 W1", 4: "L1 L3 L2"}
+
+
 def test_two_tables_beside_each_other_are_one_error() -> None:
     titles = "#,Name,Rating,R1,,#,Name,Rating,R1"
     parsed = parse_source(

@@ -152,6 +152,9 @@ class TableKind:
 
     def is_header(self, row: Sequence[str], meant: Mapping[str, str] = NOTHING_MEANT) -> bool:
         """Return whether *row* can be the header line: it has a column of the key, and another one."""
+        if any(cell.strip().isdecimal() and len(cell.strip()) > len("99") for cell in row):
+            # A row with a rating or an id: G4 may be a game that was won, not a title.
+            return False
         found = {column for column in self.columns_of(row, meant) if column}
         keyed = any(column in self.key or round_of(column) for column in found)
         return keyed and (len(found) >= _HEADER_COLUMNS or found == {"id"})
