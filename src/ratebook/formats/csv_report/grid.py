@@ -28,6 +28,7 @@ _GAME = re.compile(
     r"(?P<first>[wb])?(?P<result>1/2|0?[.,]5|[\u00bd=10WLD])(?P<forfeit>[FfXx])?(?P<last>[wb])?", re.ASCII
 )
 _SCORE = re.compile(r"(1/2|0?[.,]5|[\u00bd10])\s?[-:\u2013]\s?(1/2|0?[.,]5|[\u00bd10])")
+_WHOLE_POINT = re.compile(r"(?<![0-9.,])([01])[.,]0(?![0-9])")
 _NOT_PLAYED = frozenset(("", ".", "*", "?", "_", "--"))
 _LETTERS = {"1": "W", "W": "W", "0": "L", "L": "L"}
 _BY_FORFEIT = {"W": "X", "L": "F"}
@@ -63,6 +64,8 @@ def games_in(text: str) -> tuple[GridGame, ...] | None:
 
     >>> [game.letter for game in games_in("1\u00bd")], games_in("0b"), games_in("")
     (['W', 'D'], (GridGame(letter='L', colour='b'),), ())
+    >>> games_in("2-Jan") == games_in("0.5"), games_in("1.0") == games_in("1")
+    (True, True)
     >>> games_in("2-Jan"), games_in("W12") is None, games_in("2") is None
     ((GridGame(letter='D', colour=''),), True, True)
     """
@@ -73,7 +76,7 @@ def games_in(text: str) -> tuple[GridGame, ...] | None:
     if len(text) > _LONGEST:
         return None
     games: list[GridGame] = []
-    for part in _APART.split(text):
+    for part in _APART.split(_WHOLE_POINT.sub(r"\1", text)):
         if part in _FORFEITS:
             games.append(GridGame(_FORFEITS[part]))
             continue

@@ -118,6 +118,11 @@ _DAYS_OF_A_MONTH = re.compile(
     re.ASCII,
 )
 """Where points divide days, months and years, the day is first: 13-15.11.2026."""
+_DAYS_BEHIND_A_MONTH = re.compile(
+    r"(?<![0-9/.-])(?P<year>[0-9]{4})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})\s*[/\u2013\u2014-]\s*(?P<last>[0-9]{2})(?![0-9:/.-]|\s*h)",
+    re.ASCII,
+)
+"""Where the year is first, a day alone may follow: 2026-11-14/15."""
 _TO_ONLY = re.compile(_TO, re.ASCII | re.IGNORECASE)
 _SHORT = 7
 _LONG = 28
@@ -246,6 +251,10 @@ def days_in(text: str, orders: Collection[DayOrder] = ()) -> Mention | None:
     (datetime.date(2026, 10, 3), datetime.date(2026, 10, 4))
     >>> days_in("2026-10-03\t2026-10-04").days
     (datetime.date(2026, 10, 3), datetime.date(2026, 10, 4))
+    >>> days_in("2026-11-13/15").days == days_in("Open, 2026-11-13 - 15").days == days_in(
+    ...     "13-15.11.2026"
+    ... ).days
+    True
     >>> days_in("13-15.11.2026").days
     (datetime.date(2026, 11, 13), datetime.date(2026, 11, 15))
     >>> days_in("Fall Swiss 2026 Oct 3-4").days
@@ -265,11 +274,11 @@ def days_in(text: str, orders: Collection[DayOrder] = ()) -> Mention | None:
     >>> days_in("10/3/2026 to 10/4/2026").days == days_in("31 Oct 2026").days, days_in("on 10/3/2026").days
     (False, None)
     """
-    of_a_month = _DAYS_OF_A_MONTH.search(text)
+    of_a_month = _DAYS_OF_A_MONTH.search(text) or _DAYS_BEHIND_A_MONTH.search(text)
     if of_a_month is not None:
         year, month = of_a_month["year"], of_a_month["month"]
         first, last = _day(year, month, of_a_month["day"]), _day(year, month, of_a_month["last"])
-        if first is not None and last is not None:
+        if first is not None and last is not None and first <= last:
             return Mention(*of_a_month.span(), (first, last))
     patterns = (_IN_WORDS, _IN_WORDS_DAY_FIRST, _IN_WORDS_YEAR_FIRST)
     mentions = [match for pattern in patterns if (match := pattern.search(text))]
