@@ -136,7 +136,7 @@ bench-full: $(READY)
 
 # An archive of 20,000 members in both stores, and the memory of rating with 200,000 members, 1,500 of whom play.
 bench-archive: $(READY)
-	PYTHONPATH=tests $(BIN)/python -m benchmarks.archive --members 20000 --years 3 --postgresql
+	PYTHONPATH=tests $(BIN)/python -m benchmarks.archive --members 20000 --years 3 --stores SQLite PostgreSQL
 	$(BIN)/python -m benchmarks.archive --members 1500 --idle 198500
 
 # A picture of every page of the web, which docs/web-tour.md shows.

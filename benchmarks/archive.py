@@ -61,6 +61,9 @@ SMALL_COMMANDS = 9
 """Of so many starts the shortest is taken."""
 
 
+STORES = ("SQLite", "PostgreSQL")
+
+
 class Reach(NamedTuple):
     """What is to be reached: seconds of an archive of full size, and times the raw rows."""
 
@@ -68,7 +71,7 @@ class Reach(NamedTuple):
     ratio: float | None = None
 
 
-FULL_SIZE = (20_000, 3, "SQLite")
+FULL_SIZE = (20_000, 3, STORES[0])
 REACHES = {
     "import": Reach(80, 25),
     "rate": Reach(90, 30),
@@ -90,9 +93,11 @@ def main() -> None:
     parser.add_argument("--members", type=int, default=1_000)
     parser.add_argument("--years", type=int, default=1)
     parser.add_argument(
-        "--postgresql",
-        action="store_true",
-        help="Measure on a new server too, of the tests: PYTHONPATH=tests.",
+        "--stores",
+        nargs="+",
+        choices=STORES,
+        default=STORES[:1],
+        help="PostgreSQL is a new server of the tests: PYTHONPATH=tests.",
     )
     parser.add_argument(
         "--idle",
@@ -104,7 +109,7 @@ def main() -> None:
     options = parser.parse_args()
     collect_seldom()
     federation = build_federation(options.members, options.years)
-    for store in ("SQLite", "PostgreSQL") if options.postgresql else ("SQLite",):
+    for store in options.stores:
         with (
             tempfile.TemporaryDirectory(prefix="ratebook-bench-") as name,
             _place(store, Path(name)) as place,
@@ -119,7 +124,7 @@ def main() -> None:
 @contextmanager
 def _place(store: str, folder: Path) -> Iterator[str]:
     """Give a place for a new book in a store."""
-    if store == "SQLite":
+    if store == STORES[0]:
         yield str(folder / "archive.book")
         return
     from support.postgresql import Server, new_database  # noqa: PLC0415 - of the tests, which not every run has
@@ -136,7 +141,7 @@ def _print_table(store: str, figures: dict[str, float], options: argparse.Namesp
     print(f"{'work':<18}{'s CPU':>9}{'reach':>9}{'times raw':>12}{'reach':>9}")
     of_full_size = (options.members, options.years, store) == FULL_SIZE
     for work, reach in REACHES.items():
-        seconds = reach.seconds if of_full_size or (work == "small command" and store == "SQLite") else None
+        seconds = reach.seconds if of_full_size or (work == "small command" and store == STORES[0]) else None
         times = figures[work] / figures["raw"]
         print(
             f"{work:<18}{figures[work]:>9.2f}{_reached(figures[work], seconds):>9}"
