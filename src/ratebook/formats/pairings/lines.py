@@ -206,10 +206,13 @@ def board_of(line: str, number: int) -> Board | None:
     if len(line) > _LONGEST_LINE:
         return None
     for marks in (_COLOUR_BEHIND, _COLOUR_BEFORE):
-        colours = [bool(mark["white"]) for mark in marks.finditer(line)]
-        if sorted(colours) == [False, True]:
+        marked = [*marks.finditer(line)]
+        colours = [bool(mark["white"]) for mark in marked]
+        is_alone = len(marked) == 1 and marks is _COLOUR_BEHIND
+        if is_alone or sorted(colours) == [False, True]:
             board = board_of(marks.sub(" " * 2, line), number)
-            return board.turned() if board and not colours[0] else board
+            is_second = is_alone and board is not None and board.black.name in line[: marked[0].start()]
+            return board.turned() if board and colours[0] is is_second else board
     sides, letters, is_numbered = _sides_in(line)
     if len(sides) != len(("white", "black")) or not (letters or is_numbered):
         return None

@@ -180,8 +180,8 @@ def _of_sides(titles: Sequence[str], words: frozenset[str]) -> tuple[int | None,
     named = [
         _place(titles, [joined for side in sides for word in words for joined in _joined(side, word)])
         for sides in (
-            (*_WHITE, *_WINNERS, "w", "1", "a", "player"),
-            (*_BLACK, *_LOSERS, "b", "2", "opponent", "opp"),
+            (*_WHITE, *_WINNERS, "w", "1", "a", "player", "player_1"),
+            (*_BLACK, *_LOSERS, "b", "2", "opponent", "opp", "player_2"),
         )
     ]
     twice = [at for at, title in enumerate(titles) if title in words]

@@ -326,6 +326,14 @@ def test_titles_of_sides_and_of_what_each_has_made(table: str) -> None:
     assert cells(read(table)) == {"Alder": "W2w D2b", "Beck": "L1b D1w"}
 
 
+def test_two_players_and_their_scores_are_a_game_without_colours() -> None:
+    titles = "Player 1,Player 2,Player 1 Score,Player 2 Score,Round"
+    assert cells(read(f"{titles}\nAlder,Beck,1,0,1\nBeck,Alder,.5,.5,2\n")) == {
+        "Alder": "W2 D2",
+        "Beck": "L1 D1",
+    }
+
+
 def test_a_line_below_a_table_whose_cells_run_together_is_a_game() -> None:
     table = "Round 1\nBd  White         Result   Black\n1   Alder (1800)    1-0   Dale (1500)\n"
     line = "2   Beck (1700)     1 - 0 F Crane (1600)\n"

@@ -82,6 +82,8 @@ DAY_OF_HALF = re.compile(
 _IN_BYES = re.compile(r"[ _()-]|point|pts?\b|(?<=\b[0-9])\.0\b")
 _WITH_SCORE = re.compile(r"[0-9]{1,2}(?:[.,][05])?\s*\((?P<cell>[^()]{2,8})\)")
 """A result behind the points so far: 2.5 (W4)."""
+_IN_BRACKETS = re.compile(r"\s*\(([wbnszv])\)\s*")
+"""A colour: W (b) 4."""
 _FORFEIT = re.compile(
     r"(?P<result>w(?:in|on)?|l(?:oss|ost)?)[ .]*(?P<before>\(?f(?:f|orfeit)?\)?)?[ .:]*"
     r"(?P<opponent>[0-9]{1,4})(?P<colour>[wb])?[ ]*(?P<behind>\(?f(?:f|orfeit)?\)?)?",
@@ -202,7 +204,7 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     (Cell(letter='W', opponent=4, colour='w'), Cell(letter='D', opponent=2, colour='b'))
     >>> parse_outcome("+4b"), parse_outcome("-1") is None
     (Cell(letter='W', opponent=4, colour='b'), True)
-    >>> parse_outcome("3wL") == parse_outcome("3 L w") == parse_outcome("L w 3")
+    >>> parse_outcome("3wL") == parse_outcome("3 L w") == parse_outcome("L w 3") == parse_outcome("L(w)3")
     True
     >>> parse_outcome("b2 0", manner_of(["b2 0"])), parse_outcome("2D", manner_of(["2D", "3W"]))
     (Cell(letter='L', opponent=2, colour='b'), Cell(letter='D', opponent=2, colour=''))
@@ -216,6 +218,7 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     if manner.opponent_first and (cell := _outcome_of_server(text.strip(), manner)):
         return cell
     plain = text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{EN DASH}", "-").strip().lower()
+    plain = _IN_BRACKETS.sub(r" \1 ", plain).strip()
     plain = "\u00bd" if DAY_OF_HALF.fullmatch(plain) else _without_sign(plain, manner)
     bare = _IN_BYES.sub("", plain.strip("-_ .*"))
     if bare in BYES and (bare or set(plain) <= set("-_ .*")):
