@@ -403,6 +403,8 @@ def test_a_rating_is_explained_by_the_figures_of_the_ledger(rated: OfficeCommand
     assert f"{ratings(rated)[member_id(1)]:.4f}" in {
         f"{value:.4f}" for step in steps for value in step["figures"].values() if isinstance(value, float)
     }
+    # Without an event it is the newest one; this is the only one.
+    assert said in rated.done("explain", member_id(1))
     public = rated.done("explain", member_id(1), EVENT, "--public")
     assert "Step 5: final pass" in public, "all of them were rated"
     assert f"{ratings(rated)[member_id(1)]:.4f}"[:-1] not in public, "no decimals are public"

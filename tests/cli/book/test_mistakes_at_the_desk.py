@@ -65,8 +65,8 @@ def test_an_option_behind_the_command_is_told_to_go_before_it(option: str) -> No
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("explain finch", "Missing argument 'EVENT'. ratebook book events lists the events"),
-        ("explain finch", "ratebook book history MEMBER those of a member."),
+        ("crosstable", "Missing argument 'EVENT'. ratebook book events lists the events"),
+        ("crosstable", "ratebook book history MEMBER those of a member."),
         ("show", "Missing argument 'N'. ratebook book queue lists the waiting reports."),
         ("list", "Missing argument 'MONTH'. ratebook book lists shows the months"),
         ("history", "Missing argument 'MEMBER'. ratebook book members lists the members."),
@@ -287,6 +287,7 @@ def test_standard_input_is_a_report(office: OfficeCommands, tmp_path: Path) -> N
         (["event", "1"], "event-unknown"),
         (["crosstable", EVENT, "7"], "event-unknown"),
         (["explain", member_id(8), EVENT], "nothing-to-explain"),
+        (["explain", member_id(8)], "nothing-to-explain"),
         (["restore", "nowhere.book", "--yes"], "backup-missing"),
     ],
 )

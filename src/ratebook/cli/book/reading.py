@@ -18,6 +18,7 @@ from ratebook.cli.book.session import (
     event_argument,
     member_argument,
     open_session,
+    optional_event,
     optional_section,
     reading,
     what_waits,
@@ -43,7 +44,7 @@ from ratebook.formats.reading.fields import shown as quoted
 from ratebook.model import System
 from ratebook.office.rating.standings import updates_of_event
 from ratebook.pages.changes import CHANGES, history_changes
-from ratebook.pages.columns import counted, used_columns
+from ratebook.pages.columns import counted, event_title, used_columns
 from ratebook.pages.event import EVENTS, SECTIONS, event_page, result_columns, section_tables
 from ratebook.pages.member import FOUND, HISTORY, NORMS, TITLES, history, member_page, rating_columns
 from ratebook.pages.official.lists import missing_words
@@ -85,11 +86,8 @@ def member_command(who: str, on: date | None) -> None:
         if total > 1:
             matches = with_ratings(connection, federation, players)
             title = _page_title("member", len(players), total, question.most, question.page)
-            show(
-                "book-member",
-                {"found": players},
-                table(title, used_columns(matches_columns(), matches), matches),
-            )
+            shown = table(title, used_columns(matches_columns(), matches), matches)
+            show("book-member", {"found": players}, shown)
             return
         page = member_page(connection, federation, players[0].id, on or today())
         waits = what_waits(connection)
@@ -324,20 +322,17 @@ def history_command(member: str, systems: tuple[System, ...], *, changes: bool) 
       ratebook book history 90000012 --system regular
       ratebook book history 90000012 --changes
     """
-    chosen = list(systems or System)
+    with reading() as connection:
+        member, federation = one_member(connection, member), read_federation(connection)
+        chosen = list(systems or System)
+        changed = history_changes(connection, federation, member, chosen) if changes else []
+        lines = [] if changes else history(connection, federation, member, chosen)
+        waits = what_waits(connection)
     if changes:
-        with reading() as connection:
-            member = one_member(connection, member)
-            changed = history_changes(connection, read_federation(connection), member, chosen)
-            waits = what_waits(connection)
         title = f"{member}: {counted(len(changed), 'rating', 'ratings')} changed by re-ratings"
         shown = table(title, CHANGES, changed, none="No re-rating has changed a rating of this member.")
         show("book-history-changes", {"member": member, "changes": changed}, shown, findings=waits)
         return
-    with reading() as connection:
-        member = one_member(connection, member)
-        lines = history(connection, read_federation(connection), member, chosen)
-        waits = what_waits(connection)
     shown = table(_history_title(member, lines), HISTORY, lines, none="The member has no rated section.")
     show("book-history", {"member": member, "sections": lines}, shown, findings=waits)
 
@@ -345,29 +340,31 @@ def history_command(member: str, systems: tuple[System, ...], *, changes: bool) 
 def _history_title(member: str, lines: Sequence[SectionResult]) -> str:
     """Return how many ratings the member had from how many sections: a section may be rated in two systems."""
     rated = [line for line in lines if not line.moved]
-    sections = len({(line.event, line.section) for line in rated})
-    ratings = "rating" if len(rated) == 1 else "ratings"
+    sections = counted(len({(line.event, line.section) for line in rated}), "rated section", "rated sections")
     by_decision = f", {len(lines) - len(rated)} by decision" if len(rated) < len(lines) else ""
-    return (
-        f"{member}: {len(rated)} {ratings} from {sections} rated {'section' if sections == 1 else 'sections'}"
-        f"{by_decision}"
-    )
+    return f"{member}: {counted(len(rated), 'rating', 'ratings')} from {sections}{by_decision}"
 
 
-@command("explain", member_argument, event_argument, systems_option, json_option)
+@command("explain", member_argument, optional_event, systems_option, json_option)
 @click.option("--section", type=WholeRange(min=1), metavar="N", help="One section only.")
 @short_option
 @public_option
 def explain_command(
-    member: str, event: str, section: int | None, systems: tuple[System, ...], *, short: bool, public: bool
+    member: str,
+    event: str | None,
+    section: int | None,
+    systems: tuple[System, ...],
+    *,
+    short: bool,
+    public: bool,
 ) -> None:
     """Explain the ratings of MEMBER in EVENT: every step, every number, and every rule with its source.
 
-    The section is rated once more, and the figures must equal those in the ledger.
-
-    The explanation is meant for the office, unless --public is given.
+    Without EVENT, the ratings of the newest event. The section is rated once more, and the figures must equal those
+    in the ledger. The explanation is meant for the office, unless --public is given.
 
     Examples:
+      ratebook book explain 90000012
       ratebook book explain 90000012 202611140001
       ratebook book explain 90000012 202611140001 --public
       ratebook book explain 90000012 202611140001 --system quick --json
@@ -378,14 +375,25 @@ def explain_command(
     with open_session() as session:
         with session.book.reading() as connection:
             member = one_member(connection, member)
+            event, *titles = [event] if event else _newest_event(connection, member, systems)
         explanations = explain_rating(
             session.book, member, event, AskedRatings(section, systems), explainer_for(public=public)
         )
     show(
         "book-explain",
         {"explanations": explanations},
+        *titles,
         *(line for explanation in explanations for line in explanation_lines(explanation, short=short)),
     )
+
+
+def _newest_event(connection: Connection, member: str, systems: Sequence[System]) -> list[str]:
+    """Return the id of the newest event that *member* has a rating from, and what it is called."""
+    ratings = history(connection, read_federation(connection), member, list(systems or System))
+    newest = next((rating for rating in reversed(ratings) if rating.event), None)
+    if newest is None or newest.event is None:
+        fail_with("nothing-to-explain.never", Place(members=(member,)))
+    return [newest.event, f"{event_title(newest.event_name, newest.end)} ({newest.event})"]
 
 
 @command("top", json_option)

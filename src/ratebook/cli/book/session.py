@@ -50,8 +50,7 @@ class BookSession(NamedTuple):
 
 
 event_argument = click.argument("event", metavar="EVENT")
-
-
+optional_event = click.argument("event", required=False, metavar="[EVENT]")
 optional_section = click.argument("section", type=WholeRange(min=1), required=False, metavar="[SECTION]")
 member_argument = click.argument("member", metavar="MEMBER")
 reason_option = option_of(REASON)
