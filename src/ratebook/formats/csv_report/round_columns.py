@@ -24,12 +24,12 @@ _ROWS_LOOKED_AT = 2 * MOST_ROWS_ABOVE
 _PARTS = {
     "opponent": "opp?|opponent|opponents?_no|gegner|adversaire|vs",
     "colour": "col|color|colour|clr|farbe",
-    "result": "res|result|score|pts|points|erg|ergebnis",
+    "result": "res|result|score|pts|points|erg|ergebnis|w_?d?_?l_?d?|outcome",
 }
 _PART = re.compile("|".join(f"(?P<{part}>{words})" for part, words in _PARTS.items()))
 _OPPONENTS = frozenset(("op", "opp", "opponent"))
 _OF_ROUND = re.compile(
-    r"(?:(?:round|rnd|rd|r)_?)?(?P<first>[0-9]{1,2})_?(?P<part>[a-z_]+)|(?P<before>[a-z]+?)(?:_(?:(?:round|rnd|rd|r)_?)?)?(?P<last>[0-9]{1,2})"
+    r"(?:(?:round|rnd|rd|r)_?)?(?P<first>[0-9]{1,2})_?(?P<part>[a-z_]+)|(?P<before>[a-z_]+?)(?:_(?:(?:round|rnd|rd|r)_?)?)?(?P<last>[0-9]{1,2})"
 )
 _LETTERS = {
     **dict.fromkeys(("1", "1.0", "w", "win", "won"), "W"),

@@ -21,6 +21,7 @@ _PLACED = re.compile(
 """A row that begins with the place of a player, perhaps shared, or blank below a shared one, and then the number."""
 _ID = re.compile(r"[0-9]{6,12}", re.ASCII)
 _RATING = re.compile(WRITTEN_RATING, re.ASCII)
+_NEARLY_RATING = re.compile(r"(?=\D*[0-9]{3,4}(?![0-9]))\S*[^\s0-9]\S*", re.ASCII)
 _NO_NAME = re.compile(rf"{_ID.pattern}|{_RATING.pattern}|[A-Z]{{3}}", re.ASCII)
 _FIDE_TITLES = frozenset(("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"))
 NAMES = re.compile(
@@ -167,7 +168,8 @@ class _Table:
         """Return whether *cells* are a name and as many results as there are rounds."""
         below = dict(zip(self._names, cells, strict=True))
         results = [below[name] for name in below if round_of(name)]
-        is_named = not below["seat"] and any(map(str.isalpha, below["name"]))
+        name = below["name"]
+        is_named = not below["seat"] and any(map(str.isalpha, name)) and name.upper() not in _NO_ID_YET
         return is_named and all(results) and all(map(is_result, results))
 
     def _completes(self, player: dict[str, str], cells: Sequence[str]) -> bool:
@@ -207,10 +209,10 @@ class _Table:
         others = middle[length:]
         cells = [*words[:name_at], " ".join(middle[:length])]
         for kind in self._kinds[name_at + 1 : first_round]:
-            form = _ID if kind == "player" else _RATING if kind else None
-            # The last one: a name may end with such a word.
+            # The last one: a name may end with such a word. What is nearly a rating stays, to be named as unreadable.
+            forms = (_ID,) if kind == "player" else (_RATING, _NEARLY_RATING) if kind else ()
             cells.append(
-                next((word for word in reversed(others) if form is not None and form.fullmatch(word)), "")
+                next((word for form in forms for word in reversed(others) if form.fullmatch(word)), "")
             )
         cells += words[results:]
         return [*cells, *[""] * len(self._kinds)][: len(self._kinds)]

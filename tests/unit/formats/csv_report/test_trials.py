@@ -7,7 +7,7 @@ import pytest
 from ratebook.formats.contract import Hints
 from ratebook.formats.registry import parse_source
 from ratebook.formats.source import source_of_bytes
-from ratebook.model import Section
+from ratebook.model import Section, System
 
 HINTS = Hints(date(2026, 11, 7), date(2026, 11, 8), "G/90")
 GAMES = {1: "W2 W3 D4", 2: "L1 D4 W3", 3: "W4 L1 L2", 4: "L3 D2 D1"}
@@ -185,3 +185,40 @@ def test_a_bye_with_a_row_of_its_own_is_no_player() -> None:
 def test_an_id_before_a_name_in_one_cell_is_an_id() -> None:
     table = "#,Name,Rating,R1\n1,26000011: ASH TOM,1800,W2\n2,26000012: BAY UNA,1750 (P12),L1\n"
     assert [entry.player for entry in section_of(table).entries] == ["26000011", "26000012"]
+
+
+def test_a_second_line_with_new_for_an_id_is_no_player() -> None:
+    chart = (
+        "  No  Name           Rate    Rd 1   Rd 2   Rd 3   Tot\n"
+        "   1. ASH TOM        1800    W  2   W  3   D  4   2.5\n"
+        "      26000011               1.0    2.0    2.5\n"
+        "   2. BAY UNA        1750    L  1   D  4   W  3   1.5\n"
+        "      26000012               0.0    0.5    1.5\n"
+        "   3. COX VIC        1600    W  4   L  1   L  2   1.0\n"
+        "      26000013               1.0    1.0    1.0\n"
+        "   4. DAY WES        Unr.    L  3   D  2   D  1   1.0\n"
+        "      NEW                    0.0    0.5    1.0\n"
+    )
+    section = section_of(chart)
+    assert games_of(section) == GAMES
+    assert [entry.player[:2] for entry in section.entries][:3] == ["26"] * 3
+
+
+@pytest.mark.parametrize(("written", "codes"), [("1600/P8", set()), ("1600-P8", {"rating-unreadable"})])
+def test_a_rating_that_runs_into_the_next_column_is_never_lost(written: str, codes: set[str]) -> None:
+    chart = (
+        "#  Name           ID        Rating  Rd 1  Rd 2  Total\n"
+        "1  Ash, Tom       26000011  1800    W2    D3    1.5\n"
+        "2  Bay, Una       26000012  1750    L1    B---  1.0\n"
+        f"3  Cox, Vic       26000013  {written} B---  D1    1.5\n"
+    )
+    parsed = parse_source(source_of_bytes(chart.encode(), "chart.txt"), HINTS)
+    assert {finding.code for finding in parsed.findings if finding.severity == "error"} == codes
+    if parsed.report is not None:
+        rating = parsed.report.players["26000013"].ratings[System.REGULAR]
+        assert (rating.rating, rating.games) == (1600, 8)
+
+
+def test_letters_of_results_may_stand_beside_names_of_opponents() -> None:
+    table = "Name,Rating,Opp 1,W/L/D 1,Opp 2,W/L/D 2\nTom Ash,1800,Bay,W,Cox,D\nUna Bay,,Ash,L,,\nVic Cox,,,,Ash,D\n"
+    assert games_of(section_of(table)) == {1: "W2 D3", 2: "L1 ", 3: " D1"}

@@ -27,11 +27,11 @@ _UNRATED = frozenset(
 )
 _PRINTED_UNRATED = re.compile(r"unr(?:ated|\.)?\s*\(.*\)", re.IGNORECASE)
 WRITTEN_RATING = (
-    r"(?:[0-9]{1,4}(?:[Pp/][0-9]{1,2})?|[Uu][Nn][Rr](?:ated|ATED|\.)?|[Nn]/?[Rr]\.?|new|NEW|-{2,4})"
+    r"(?:[0-9]{1,4}(?:(?:/?[Pp]|/)[0-9]{1,2})?|[Uu][Nn][Rr](?:ated|ATED|\.)?|[Nn]/?[Rr]\.?|new|NEW|-{2,4})"
 )
 """A rating in a line of text, or a word for none; New may be a name."""
 _RATING = re.compile(
-    r"([0-9]{1,6}(?:[.,][0-9]{1,20})?)\s*(?:(?:[Pp/]\s*([0-9]{1,2}(?:[.,][0-9]{1,4})?))|\(?\s*[Pp]\s*([0-9]{1,2})\s*\))?(?:\s?[FNE])?",
+    r"([0-9]{1,6}(?:[.,][0-9]{1,20})?)\s*(?:(?:(?:/?[Pp]|/)\s*([0-9]{1,2}(?:[.,][0-9]{1,4})?))|\(?\s*[Pp]\s*([0-9]{1,2})\s*\))?(?:\s?[FNE])?",
     re.ASCII,
 )
 _POINTS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{0,2})?|\.5", re.ASCII)
@@ -54,6 +54,8 @@ def parse_rating(text: str) -> WrittenRating | None:
 
     >>> parse_rating("1641,5"), parse_rating("1500P12"), parse_rating("about 1600")
     (WrittenRating(points=1641.5, games=None), WrittenRating(points=1500.0, games=12.0), None)
+    >>> parse_rating("1500/P12") == parse_rating("1500/12") == parse_rating("1500P12")
+    True
     >>> parse_rating("UNR") == parse_rating("unrated (750/0)") == UNRATED
     True
     """
