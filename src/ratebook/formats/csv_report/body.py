@@ -40,6 +40,13 @@ _ID_BEFORE = re.compile(r"(?P<player>[0-9]{6,12})\s*[:,-]?\s+(?=[^\W\d_])(?P<nam
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _MOST_LEFT_SHOWN = 3
 _SHORT_TITLES = frozenset(("uscf", "us chess"))
+_DIVIDING = frozenset(
+    (
+        *("division", "category", "cat", "group", "grp", "class", "level", "bracket", "tournament"),
+        *("gruppe", "groupe", "grupo", "gruppo", "klasse"),
+    )
+)
+"""Titles of columns that may name sections; if no number is there twice in one of them, they do."""
 _LONGEST_RESULT = 60
 _MOST_NAMED = 1_000
 """Players: looking all names up in all cells would take long where a file has thousands."""
@@ -90,7 +97,7 @@ def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tu
             "rows-left", place.but(rows=tuple(number for number, _ in left)), count=len(left), texts=texts
         )
     header = _with_names(header, [cells for _, cells in rows])
-    header = _with_sections(header, [cells for _, cells in rows])
+    header = _with_sections(findings, place, header, [cells for _, cells in rows])
     header, rows = _with_brackets(header, rows)
     _ask_for_columns(findings, place, header, [cells for _, cells in rows])
     rows = _in_english(findings, place, header, rows)
@@ -198,14 +205,29 @@ def _with_names(header: Header, rows: Sequence[list[str]]) -> Header:
     return header._replace(places=places | {"name": at})
 
 
-def _with_sections(header: Header, rows: Sequence[list[str]]) -> Header:
-    """Return *header* with a column of several names of sections as that which divides the rows, if it has none."""
+def _with_sections(findings: Findings, place: Place, header: Header, rows: Sequence[list[str]]) -> Header:
+    """Return *header* with the column that divides the rows into sections, if it has none of sections."""
     at = header.places.get("section_name")
-    names = {_cell(cells, at) for cells in rows} - {""}
-    if "section" in header.places or at is None or len(names) < len(("one", "another")):
+    if "section" in header.places:
         return header
-    places = {column: place for column, place in header.places.items() if column != "section_name"}
-    return header._replace(places=places | {"section": at})
+    if len({_cell(cells, at) for cells in rows} - {""}) < len(("one", "another")):
+        places = (other for other, title in enumerate(header.titles) if plain_title(title) in _DIVIDING)
+        at = next((other for other in places if _divides(header, rows, other)), None)
+        if at is None:
+            return header
+        renamed = f"{shown(header.titles[at].strip())} as section"
+        findings.add("columns-renamed", place.but(line=header.row), renamed=renamed)
+    columns = {column: other for column, other in header.places.items() if other != at}
+    unknown = {title: other for title, other in header.unknown.items() if other != at}
+    return header._replace(places=columns | {"section": at}, unknown=unknown)
+
+
+def _divides(header: Header, rows: Sequence[list[str]], at: int) -> bool:
+    """Return whether numbers of players begin anew with each text of the column *at*, so that none is there twice."""
+    numbers = header.places.get("seat", header.ranks)
+    texts = [_cell(cells, numbers) for cells in rows]
+    named = {(_cell(cells, at), text) for cells, text in zip(rows, texts, strict=True)}
+    return len({*texts}) < len(texts) == len(named)
 
 
 def _with_brackets(

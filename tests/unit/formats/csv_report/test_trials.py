@@ -222,3 +222,16 @@ def test_a_rating_that_runs_into_the_next_column_is_never_lost(written: str, cod
 def test_letters_of_results_may_stand_beside_names_of_opponents() -> None:
     table = "Name,Rating,Opp 1,W/L/D 1,Opp 2,W/L/D 2\nTom Ash,1800,Bay,W,Cox,D\nUna Bay,,Ash,L,,\nVic Cox,,,,Ash,D\n"
     assert games_of(section_of(table)) == {1: "W2 D3", 2: "L1 ", 3: " D1"}
+
+
+def test_a_column_with_which_the_numbers_begin_anew_divides_the_players() -> None:
+    games = "{0},1,Ash,1800,W2\n{0},2,Bay,1750,L1\n"
+    table = "Division,Rank,Name,Rating,R1\n" + games.format("K-5") + games.format("K-8")
+    parsed = parse_source(source_of_bytes(table.encode(), "chart.csv"), HINTS)
+    assert parsed.report is not None
+    assert [(section.name, games_of(section)) for section in parsed.report.sections] == [
+        ("K-5", {1: "W2", 2: "L1"}),
+        ("K-8", {1: "W2", 2: "L1"}),
+    ]
+    whole = section_of("Class,Rank,Name,Rating,R1\nB,1,Ash,1800,W2\nC,2,Bay,1750,L1\n")
+    assert games_of(whole) == {1: "W2", 2: "L1"}
