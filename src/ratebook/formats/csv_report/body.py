@@ -210,7 +210,7 @@ def _with_sections(findings: Findings, place: Place, header: Header, rows: Seque
     at = header.places.get("section_name")
     if "section" in header.places:
         return header
-    if len({_cell(cells, at) for cells in rows} - {""}) < len(("one", "another")):
+    if at is None or len({_cell(cells, at) for cells in rows} - {""}) < len(("one", "another")):
         places = (other for other, title in enumerate(header.titles) if plain_title(title) in _DIVIDING)
         at = next((other for other in places if _divides(header, rows, other)), None)
         if at is None:
