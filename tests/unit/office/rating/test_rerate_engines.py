@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
 from contextlib import closing
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,6 +17,7 @@ import pytest
 from sqlalchemy import select
 
 from ratebook.book import schema
+from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.chain.checking import chain_findings
 from ratebook.book.connection import open_book
 from ratebook.book.events import read_sections
@@ -35,7 +37,7 @@ from ratebook.office.decisions.rules import adopt_rules
 from ratebook.office.rating import rerate as rerating
 from ratebook.office.rating.compiled_parts import Pace, ReplayedPart
 from ratebook.office.rating.rate_queue import rate_ready
-from ratebook.office.rating.rerate import rerate
+from ratebook.office.rating.rerate import KeptRerating, rerate
 from ratebook.office.rating.standings import MemberStandings
 from ratebook.office.rating.verify import verify
 from ratebook.replay.parts import PartReplay
@@ -70,6 +72,8 @@ OTHERS = {
     "compiled": COMPILED,
     "compiled as needed": COMPILED_AS_NEEDED,
 }
+SEEN_BEFORE = {"in parts", "compiled as needed"}
+"""The ways in which a re-rating is previewed first, and done as it was seen."""
 WHY = Reason(ACTOR, "a try", ["all"])
 LARGER_BONUS = """
 [bonus_multiplier]
@@ -213,9 +217,11 @@ def waiting(
         asked = request.param(book)
     copy = place.with_name("by-section.book")
     shutil.copyfile(place, copy)
-    difference, tables = rated_again(open_book(str(copy)), asked, SECTION_BY_SECTION)
-    assert difference.rated > 0
-    findings = verify(open_book(str(copy))).findings
+    with closing(open_book(str(copy))) as book:
+        difference = rerate(book, ACTOR, **asked._asdict(), thresholds=SECTION_BY_SECTION)
+        assert difference.rated > 0
+        tables = tables_of(book)
+        findings = verify(book).findings
     # What somebody wrote into a row is found in it, and in nothing that was rated again.
     written = rows_written_into(copy, settled_place)
     assert sum(one.code not in {"guard-missing", "kept-changed"} for one in findings) == written, findings
@@ -223,12 +229,16 @@ def waiting(
     return Waiting(place, asked, difference, tables, findings)
 
 
-def rated_again(book: Book, asked: Asked, thresholds: Pace) -> tuple[Difference, dict[str, Sequence[str]]]:
-    """Rate again and return what changed, and all rows of all tables, floats to the last bit."""
-    difference = rerate(book, ACTOR, since=asked.since, everything=asked.everything, thresholds=thresholds)
-    tables = tables_of(book)
-    book.close()
-    return difference, tables
+def done_as_seen(book: Book, asked: Asked, thresholds: Pace, monkeypatch: pytest.MonkeyPatch) -> Difference:
+    """Preview a re-rating, note something in the audit log, and do what was seen, for which nothing is computed."""
+    with closing(KeptRerating()) as preview, monkeypatch.context() as patched:
+        seen = rerate(book, ACTOR, **asked._asdict(), dry_run=True, thresholds=thresholds, preview=preview)
+        with book.logging() as connection:
+            note_audit(connection, ACTOR, "backup-book", BOOK, "before.book")
+        for name in ("rate_from", "read_sections"):
+            patched.setattr(rerating, name, lambda *_, **__: pytest.fail("this was computed before"))
+        assert rerate(book, ACTOR, **asked._asdict(), preview=preview) == seen
+    return seen
 
 
 def tables_of(book: Book) -> dict[str, Sequence[str]]:
@@ -261,22 +271,49 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.mark.parametrize("way", OTHERS)
 def test_every_way_of_re_rating_writes_the_same_rows(
-    waiting: Waiting, way: str, tmp_path: Path, taken: list[int]
+    waiting: Waiting, way: str, tmp_path: Path, taken: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "copy.book"
     shutil.copyfile(waiting.place, copy)
-    difference, tables = rated_again(open_book(str(copy)), waiting.asked, OTHERS[way])
+    expected = dict(waiting.tables)
+    with closing(open_book(str(copy))) as book:
+        if way in SEEN_BEFORE:
+            difference = done_as_seen(book, waiting.asked, OTHERS[way], monkeypatch)
+        else:
+            difference = rerate(book, ACTOR, **waiting.asked._asdict(), thresholds=OTHERS[way])
+        tables = tables_of(book)
+        # Rows that are equal are as they were found to be; links have salts of their own.
+        with book.reading() as connection:
+            assert set(chain_findings(connection)) <= set(waiting.findings)
     assert difference == waiting.difference
-    for name, rows in waiting.tables.items():
+    if way in SEEN_BEFORE:
+        audit, chain = expected.pop("audit"), expected.pop("chain")
+        assert len(tables["audit"]) == len(audit) + 1
+        assert Counter(tables["chain"]) - Counter(chain) == {f"('audit', '{len(audit) + 1}')": 1}
+    for name, rows in expected.items():
         assert tables[name] == rows, name
     if "compiled" not in way:
         assert taken == []
     elif way == "compiled":
         # Nearly all that changed was rated by the compiled engine; the rest asks for the other one.
         assert len(taken) > 0.5 * difference.rated
-    # Rows that are equal are as they were found to be; links have salts of their own.
-    with closing(open_book(str(copy))) as book, book.reading() as connection:
-        assert set(chain_findings(connection)) <= set(waiting.findings)
+
+
+def test_what_was_tried_before_the_book_changed_is_computed_anew(settled_place: Path, tmp_path: Path) -> None:
+    results = []
+    for name in ("tried.book", "alone.book"):
+        copy = tmp_path / name
+        shutil.copyfile(settled_place, copy)
+        with closing(open_book(str(copy))) as book, closing(KeptRerating()) as preview:
+            a_late_result_was_corrected(book)
+            if name == "tried.book":
+                rerate(book, ACTOR, dry_run=True, preview=preview)
+            swiss = (stored for stored in sections_of(book) if stored.section.type is SectionType.SWISS)
+            flip_a_result(book, next(swiss))
+            results.append((rerate(book, ACTOR, preview=preview), tables_of(book)))
+            with book.reading() as connection:
+                assert list(chain_findings(connection)) == []
+    assert results[0] == results[1]
 
 
 def test_what_waits_is_written_before_the_walk_reads_it(
