@@ -16,7 +16,8 @@ $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "ratebook needs Python 3.11 or newer")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[all]' --group dev
+	# Modules are compiled when they are loaded first: most never are.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt -e '.[all]' --group dev
 	touch $(READY)
 
 # The demo's folder: an invented federation and its book, made anew each time.
@@ -80,7 +81,7 @@ lab-check: $(READY)
 test: $(READY)
 	$(TESTS)
 
-# The contrast of every page in both schemes, where "make test" measures it on one page of each room and on that of all parts.
+# Every page closely, in both schemes, where "make test" does so with one page of each room and that of all parts.
 .PHONY: looks
 looks: $(READY)
 	RATEBOOK_LOOKS=yes $(TESTS) tests/web/test_public_pages.py tests/web/test_rooms.py tests/web/director tests/web/office

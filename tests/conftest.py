@@ -5,9 +5,11 @@ from __future__ import annotations
 import gc
 import sqlite3
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from _pytest.pathlib import ImportMode, import_path
 from hypothesis import HealthCheck, settings
 
 from ratebook.model import System
@@ -57,6 +59,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.
             {"server", "compiled_engine"} & set(item.fixturenames) or "postgresql" in item.name
         ):
             item.add_marker(pytest.mark.long)
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Import every other file first, if a second process imports the rest: assertions are rewritten by one of them."""
+    config = session.config
+    worker = getattr(config, "workerinput", None)
+    if worker is None:
+        return
+    files = sorted(file for place in config.args for file in Path(config.rootpath, place).rglob("test_*.py"))
+    for file in files[int(worker["workerid"][2:]) :: worker["workercount"]]:
+        # What is wrong with a file is said when it is collected.
+        with suppress(Exception):
+            import_path(
+                file, mode=ImportMode.importlib, root=config.rootpath, consider_namespace_packages=False
+            )
 
 
 def pytest_collection_finish() -> None:

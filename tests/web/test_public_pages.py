@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.long
 
 MEASURED = {"/design", "/", f"/players/{PLAYER}"}
-"""The pages whose contrast is measured in each run: of all parts, and of what is nowhere else."""
+"""The pages that are looked at closely in each run: of all parts, and of what is nowhere else."""
 
 
 def test_every_public_page_is_looked_at(site: Site) -> None:
@@ -41,7 +41,7 @@ def test_a_page_is_right_for_everyone(browser: Browser, address: str, path: str)
     with visit(browser, address + path) as page:
         whole = page.locator("main").inner_text()
         has_script = page.locator("script, noscript").count() > 0
-        look_at(page, contrast=path in MEASURED)
+        look_at(page, closely=path in MEASURED)
     if has_script:
         with visit(browser, address + path, script=False) as page:
             assert page.locator("main").inner_text() == whole

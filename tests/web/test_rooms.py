@@ -80,7 +80,7 @@ def test_every_room_is_right_for_those_who_may_enter(browser: Browser, address: 
         assert page.url == address + paths[0]
         for path in paths:
             page.goto(address + path)
-            look_at(page, contrast=path == paths[0])
+            look_at(page, closely=path == paths[0])
         if name == "new":
             secret = page.locator("li > code").inner_text().replace(" ", "")
             page.get_by_role("textbox", name="Code").fill(TOTP(secret).at(office.clock.now))

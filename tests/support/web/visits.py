@@ -127,10 +127,10 @@ def counted(page: Page) -> Counted:
 
 CONTRAST = "color-contrast"
 """The rule of axe-core that takes most of the time."""
-OF_LOOKS = (CONTRAST, "link-in-text-block", "scrollable-region-focusable", "target-size")
+OF_WIDE = (CONTRAST, "link-in-text-block", "scrollable-region-focusable", "target-size")
 """The rules whose answer another width or scheme may change; all others read the page's text."""
 EVERYWHERE = "RATEBOOK_LOOKS" in os.environ
-"""Whether contrast is measured on every page (make looks), not only where a test asks for it."""
+"""Whether every page is looked at closely (make looks), not only where a test asks for it."""
 
 
 def violations(page: Page, rules: Sequence[str] = (), *, contrast: bool = True) -> list[str]:
@@ -139,7 +139,7 @@ def violations(page: Page, rules: Sequence[str] = (), *, contrast: bool = True) 
         page.evaluate(Axe().axe_script)
     options: dict[str, object] = {"resultTypes": ["violations"]}
     if rules:
-        options["runOnly"] = [rule for rule in rules if contrast or rule != CONTRAST]
+        options["runOnly"] = list(rules)
     elif not contrast:
         options["rules"] = {CONTRAST: {"enabled": False}}
     # What is right need not be counted and sent back, and the rows of a table are alike from the fourth on.
@@ -148,12 +148,17 @@ def violations(page: Page, rules: Sequence[str] = (), *, contrast: bool = True) 
     return [f"{complaint['id']}: {complaint['nodes'][0]['html']}" for complaint in complaints]
 
 
-def look_at(page: Page, *, contrast: bool = False) -> None:
-    """Look at a page, wide and narrow, light and dark: nothing is wrong, and it is no wider than its window."""
+def look_at(page: Page, *, closely: bool = False) -> None:
+    """Look at a page, wide and narrow: nothing is wrong, and it is no wider than its window.
+
+    *Closely* is with its contrast, and with what only a wide window shows.
+    """
+    closely |= EVERYWHERE
     assert page.locator("h1").count() == 1, page.url
-    for (width, scheme), rules in zip(LOOKS, ((), OF_LOOKS), strict=True):
+    for (width, scheme), rules in zip(LOOKS, (OF_WIDE, ()), strict=True):
         page.set_viewport_size({"width": width, "height": HEIGHT})
         page.emulate_media(color_scheme=scheme)
-        assert violations(page, rules, contrast=contrast or EVERYWHERE) == [], page.url
+        if closely or not rules:
+            assert violations(page, rules, contrast=closely) == [], page.url
         wider = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
         assert not wider, page.url
