@@ -11,6 +11,7 @@ from ratebook.formats.csv_report.columns import KIND
 from ratebook.formats.reading.cells import parse_cell, small_number
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.page import played_lines
+from ratebook.formats.reading.sheets.figures import PlayerText, player_in
 from ratebook.formats.reading.sheets.header import (
     NAMES,
     RATINGS,
@@ -30,15 +31,10 @@ from ratebook.formats.reading.sheets.outcomes import (
 )
 
 _TOTALS = frozenset(("total", "totals", "sum", "average", "avg", "summe"))
-_BRACKETED = re.compile(
-    r"(?P<name>[^(\[\d]*[^(\[\d\s])(?:\s*[(\[]?\s*(?P<player>[0-9]{6,12})\s*[)\]]?)?"
-    r"(?:\s*(?(player)[(\[]?|[(\[])\s*(?:(?P<rating>[0-9]{3,4}(?:\s*[P/]\s*[0-9]{1,2})?)|unr(?:ated)?\.?|n/?r|new)\s*[)\]]?)?",
-    re.ASCII | re.IGNORECASE,
-)
-"""A name, and behind it perhaps an id and a rating, which is in brackets where there is no id."""
-_ID_BEFORE = re.compile(r"(?P<player>[0-9]{6,12})\s*[:,-]?\s+(?=[^\W\d_])(?P<name>.*)", re.ASCII)
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _MOST_LEFT_SHOWN = 3
+_OF_FIVE = 5
+_YEARS_OF_BIRTH = range(1920, 2030)
 _SHORT_TITLES = frozenset(("uscf", "us chess"))
 _DIVIDING = frozenset(
     (
@@ -98,7 +94,7 @@ def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tu
         )
     header = _with_names(header, [cells for _, cells in rows])
     header = _with_sections(findings, place, header, [cells for _, cells in rows])
-    header, rows = _with_brackets(header, rows)
+    header, rows = _with_facts_beside_names(findings, place, header, rows)
     _ask_for_columns(findings, place, header, [cells for _, cells in rows])
     rows = _in_english(findings, place, header, rows)
     seats = _seats_of(findings, place, header, rows, _manner_of(header, rows))
@@ -230,29 +226,51 @@ def _divides(header: Header, rows: Sequence[list[str]], at: int) -> bool:
     return len({*texts}) < len(texts) == len(named)
 
 
-def _with_brackets(
-    header: Header, rows: list[tuple[int, list[str]]]
+def _with_facts_beside_names(
+    findings: Findings, place: Place, header: Header, rows: list[tuple[int, list[str]]]
 ) -> tuple[Header, list[tuple[int, list[str]]]]:
-    """Return ratings in brackets and ids beside names as columns of their own, where the table has none of these."""
+    """Return ids and ratings beside names as columns of their own, where the table has none of these."""
     at = header.places.get("name")
     lacks = {"rating": RATINGS.isdisjoint(header.places), "player": "player" not in header.places}
-    names = [
-        _BRACKETED.fullmatch(_ID_BEFORE.sub(r"\g<name> \g<player>", _cell(cells, at))) for _, cells in rows
+    texts = {number: text for number, cells in rows if (text := _cell(cells, at))}
+    players = {
+        number: player
+        for number, text in texts.items()
+        if (player := player_in(text)).name and (player.player or "0").isdecimal()
+    }
+    bare = [number for number, player in players.items() if player.is_bare and not player.player]
+    if bare and lacks["rating"] and not _are_rated([*players.values()]):
+        names = list_text([shown(texts[number]) for number in bare], _MOST_LEFT_SHOWN)
+        findings.add("name-with-number", place.but(rows=tuple(bare)), count=len(bare), names=names)
+        players = {number: player for number, player in players.items() if number not in bare}
+    columns = [
+        column
+        for column in lacks
+        if lacks[column] and any(getattr(player, column) for player in players.values())
     ]
-    columns = [column for column in lacks if lacks[column] and any(name and name[column] for name in names)]
-    if at is None or not columns:
+    if not columns:
         return header, rows
     width = max(header.width, *(len(cells) for _, cells in rows))
     split = []
-    for (number, cells), name in zip(rows, names, strict=True):
-        facts = ((name and name[column]) or "" for column in columns)
-        wide = [*cells, *[""] * (width - len(cells)), *facts]
-        if name:
-            wide[at] = name["name"]
+    for number, cells in rows:
+        player = players.get(number, PlayerText(_cell(cells, at)))
+        wide = [*cells, *[""] * (width - len(cells)), *(getattr(player, column) for column in columns)]
+        wide[at or 0] = player.name
         split.append((number, wide))
     places = {column: width + place for place, column in enumerate(columns)}
     titles = [*header.titles, *[""] * (width - header.width), *columns]
     return header._replace(places={**header.places, **places}, titles=titles), split
+
+
+def _are_rated(players: Sequence[PlayerText]) -> bool:
+    """Return whether numbers behind names are ratings: nearly all have one, and they are neither years nor in order."""
+    numbers = [
+        int(player.rating[:4]) for player in players if player.is_bare and player.rating[:1].isdecimal()
+    ]
+    rated = [player for player in players if player.rating]
+    are_years = all(number in _YEARS_OF_BIRTH for number in numbers)
+    are_in_order = len(numbers) > 1 and numbers == [*range(numbers[0], numbers[-1] + 1)]
+    return len(rated) * _OF_FIVE >= len(players) * (_OF_FIVE - 1) and not are_years and not are_in_order
 
 
 def _cell(cells: Sequence[str], at: int | None) -> str:

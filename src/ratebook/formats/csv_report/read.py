@@ -13,7 +13,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ratebook.findings import Findings, Place, list_text
+from ratebook.findings import Findings, Place, finding, list_text
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.csv_report.body import Body, body_of
@@ -50,7 +50,7 @@ from ratebook.formats.reading.fields import day_of_events, shown
 from ratebook.formats.reading.kinds import DAY, FLAG, Choice, FieldKind
 from ratebook.formats.reading.page import TableHead, completed_head, played_lines
 from ratebook.formats.reading.record import Field
-from ratebook.formats.reading.sheets.header import is_comment, plain_title, round_of
+from ratebook.formats.reading.sheets.header import IDS, NAMES, RATINGS, is_comment, plain_title, round_of
 from ratebook.formats.reading.sheets.outcomes import BYE_WORDS
 from ratebook.formats.reading.sheets.sheet import first_rows
 from ratebook.formats.source import Source
@@ -88,6 +88,14 @@ def _fits(data: bytes) -> bool:
     )
 
 
+def _lists_players(data: bytes) -> bool:
+    """Return whether *data* begins with the header of a list of players with ids or ratings, and without rounds."""
+    return any(
+        not (NAMES.isdisjoint(columns) or (IDS | RATINGS).isdisjoint(columns) or any(map(round_of, columns)))
+        for columns in map(KIND.columns_of, beginning_of(data))
+    )
+
+
 @lru_cache(maxsize=8)  # the beginning of a file is asked about again and again while it is read
 def _has_header(beginning: tuple[str, ...]) -> bool:
     return any(KIND.is_header(row) for row in with_rounds(first_rows(beginning)) if not is_comment(row))
@@ -104,8 +112,14 @@ class _Table(NamedTuple):
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
     """Return the report in the tables of *source*, of which each is a section, with all findings."""
-    sheets = sheet_names([file for file in source.files if len(source.files) > 1 and _fits(file.data)])
-    return _parse(source, hints)._replace(sheets=sheets)
+    rosters = [file for file in source.files if _lists_players(file.data)]
+    tables = tuple(file for file in source.files if file not in rosters)
+    if not rosters or not tables or hints.sheet is not None:
+        rosters, tables = [], source.files
+    sheets = sheet_names([file for file in tables if len(tables) > 1 and _fits(file.data)])
+    parsed = _parse(source._replace(files=tables), hints)._replace(sheets=sheets)
+    unread = [finding("players-not-read", source.place, name=shown(file.name)) for file in rosters]
+    return parsed._replace(findings=(*parsed.findings, *unread))
 
 
 def _parse(source: Source, hints: Hints) -> ParsedReport:

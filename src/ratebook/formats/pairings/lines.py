@@ -8,11 +8,13 @@ from unicodedata import category
 
 from ratebook.formats.pairings.outcomes import is_like_a_game, outcome_in
 from ratebook.formats.reading.dates import days_in
+from ratebook.formats.reading.sheets.figures import parse_rating, player_in
 from ratebook.formats.reading.sheets.outcomes import BYE_WORDS
 
 _KEPT = 4_096
 _LONGEST_LINE = 300
 _MOST_LINES_OF_EVENING = 100
+_LINES_BELOW = 3
 _ROUND_WORD = (
     r"round|rnd|rd|runde|rond|ronde|ronda|rodada|turno|runda|kolo|kierros|ford[ou]l[o\u00f3]|umfer[d\u00f0]"
     r"|omgang"
@@ -35,6 +37,11 @@ _GAMES_BEHIND = re.compile(
     re.IGNORECASE,
 )
 """A round and its games on one line."""
+_ROUND_AT_END = re.compile(
+    rf"(?P<text>.*[^\s,;:(-])[\s,;:(-]+(?P<heading>(?:{_ROUND_WORD})\.?\s*#?[1-9][0-9]?)\)?\s*[:.]?",
+    re.IGNORECASE,
+)
+"""A sentence that ends with a round, whose games are below it."""
 _GAME_OF_MATCH = re.compile(
     r"(?:game|partie|partita|partij|partida|parti|spiel)\s*#?(?P<number>[1-9][0-9]?)\s*[:.)-]?\s+(?P<game>\S.*)",
     re.IGNORECASE,
@@ -88,20 +95,12 @@ _OWN_ROUND = re.compile(r"\s+(?:r|rn?d|round)[. ]?[1-9][0-9]?$", re.IGNORECASE)
 _BYE_OF_SCORE = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
 _BYE_NAME = re.compile(rf"bye|{'|'.join(BYE_WORDS)}|-+", re.IGNORECASE)
 _NO_ONE = re.compile(r"none|no one|nobody|n/?a|keine?|-+", re.IGNORECASE)
-_MEMBER = re.compile(
-    r"(?:[-,;]?\s*\b(?:USCF|US Chess|FIDE|ID|Mem(?:ber)?)\b[\s#.:]*(?:(?:ID|No|Nr|Number|N)\b[\s#.:]*)?)?"
-    r"(?P<id>(?<![0-9])[0-9]{6,12}(?![0-9])|\b[A-Z]{1,4}-?[0-9]{3,8}\b)",
-    re.ASCII | re.IGNORECASE,
-)
-_NOTHING_IN = re.compile(r"\(\s*\)|\[\s*\]")
 _BESIDE = re.compile(r"\s*[,;]\s*|\s+vs?\.?\s+", re.IGNORECASE)
-_OF_PLAYERS = re.compile(r"(?:match|players?|participants?|spieler|jugadores|joueurs)\s*:\s*", re.IGNORECASE)
-_RATING = re.compile(
-    r"[(\[]\s*(?:(?P<points>[0-9]{3,4})(?:\s*[P/]\s*[0-9]{1,2})?|unr(?:ated)?\.?|new|nr)\s*[)\]]"
-    r"|(?<=\s)(?P<alone>[1-9][0-9]{2,3})(?:P[0-9]{1,2})?$|(?<=\s)unr(?:ated)?\.?$",
-    re.IGNORECASE | re.ASCII,
+_OF_PLAYERS = re.compile(
+    r"(?:match|players?|participants?|(?:pre-?)?ratings?|elo|spieler|jugadores|joueurs)\s*:\s*", re.IGNORECASE
 )
-_POINTS = re.compile(r"[(\[]\s*[0-9]{0,2}(?:[.,][05]|\u00bd)?\s*[)\]]", re.ASCII)
+_LEAST_RATED = 3
+"""Lines with a name and a rating that are a list of players, though they have no numbers."""
 _COLOUR_BEHIND = re.compile(r"\s*[(\[](?:(?P<white>w|white)|b|black)[)\]]", re.IGNORECASE)
 _COLOUR_BEFORE = re.compile(r"\b(?:(?P<white>w|white)|b|black)\s?[:=]\s?", re.IGNORECASE)
 _NUMBER = re.compile(r"#?\s?(?P<number>[0-9]{1,4})(?:[.)]?\s+|$)", re.ASCII)
@@ -291,26 +290,16 @@ def side_of(text: str, line: int) -> Side:
     >>> side_of("1. Anderson, Mark (2045) - USCF ID 90000010", 1)[1:]
     ('Anderson, Mark', 1, '90000010', 2045.0)
     """
-    member = _MEMBER.search(text)
-    if member:
-        text = _NOTHING_IN.sub(" ", f"{text[: member.start()]} {text[member.end() :]}")
-    text = text.strip()
-    rating = None
-    if written := _RATING.search(text):
-        points = written["points"] or written["alone"]
-        rating = float(points) if points else None
-        text = f"{text[: written.start()]} {text[written.end() :]}"
-    text = _POINTS.sub(" ", text).strip(" \t.,;:")
-    number = None
-    if (numbered := _NUMBER.match(text)) and (
-        int(numbered["number"]) < _LOWEST_RATING or text[0] == "#" or not text[numbered.end() :]
+    player = player_in(text)
+    rating = None if (written := parse_rating(player.rating)) is None else written.points
+    name, number = player.name.strip(" ."), None
+    if (numbered := _NUMBER.match(name)) and (
+        int(numbered["number"]) < _LOWEST_RATING or name[0] == "#" or not name[numbered.end() :]
     ):
-        number, text = int(numbered["number"]) or None, text[numbered.end() :]
+        number, name = int(numbered["number"]) or None, name[numbered.end() :]
     elif numbered and rating is None:
-        rating, text = float(numbered["number"]), text[numbered.end() :]
-    return Side(
-        line, " ".join(_TITLE.sub("", text, count=1).split()), number, member["id"] if member else "", rating
-    )
+        rating, name = float(numbered["number"]), name[numbered.end() :]
+    return Side(line, _TITLE.sub("", name, count=1), number, player.player, rating)
 
 
 def _plain(line: str) -> str:
@@ -332,6 +321,8 @@ def lines_apart(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 
     >>> [*lines_apart(["R1: Cole-Dean 1-0, Bond-Hale 0-1"])]
     [(1, 'R1'), (1, 'Cole-Dean 1-0'), (1, 'Bond-Hale 0-1')]
+    >>> [*lines_apart(["Results of May 9, round 1:", "Cole-Dean 1-0"])]
+    [(1, 'Results of May 9'), (1, 'round 1'), (2, 'Cole-Dean 1-0')]
     """
     before = 0
     for number, line in enumerate(map(_plain, lines), start=1):
@@ -341,6 +332,11 @@ def lines_apart(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
             is_game = is_like_a_game(games) or is_board(games) or bye_of(games, number)
             played = round_of(behind["heading"] or behind["short"]) if is_game else 0
             text = games if played else line
+        elif len(line) <= _LONGEST_LINE and (ended := _ROUND_AT_END.fullmatch(line.strip())):
+            below = next(filter(str.strip, lines[number : number + _LINES_BELOW]), "")
+            if not round_of(line) and (is_board(below) or bye_of(below, number)):
+                yield number, ended["text"]
+                text = ended["heading"]
         if played and played != before:
             yield number, line[: -len(text)].strip().removesuffix(":")
         before = played if line.strip() else before
@@ -425,6 +421,7 @@ def _begun(above: Sequence[tuple[int, str]]) -> PairedSection:
     # One after the other: a list, even without ratings.
     is_list = [number for number in numbers if number] == [*range(1, len(numbers) - numbers.count(None) + 1)]
     is_list = is_list and len(numbers) - numbers.count(None) > 1
+    rated = [line for _, line in above if not (is_board(line) or days_in(line)) and player_in(line).rating]
     for number, line in above:
         if beside := _players_beside(line, number):
             players += beside
@@ -433,7 +430,8 @@ def _begun(above: Sequence[tuple[int, str]]) -> PairedSection:
             unread.append((number, line.strip()))
             continue
         side = side_of(line, number)
-        is_listed = side.name and (side.member or (side.number and (side.rating or is_list)))
+        is_rated = line in rated and (side.number or len(rated) >= _LEAST_RATED)
+        is_listed = side.name and (side.member or (side.number and is_list) or is_rated)
         if is_listed and (side.member or days_in(line) is None):
             players.append(side)
         else:
@@ -441,8 +439,8 @@ def _begun(above: Sequence[tuple[int, str]]) -> PairedSection:
     return PairedSection(above=texts, players=players, rounds=[], unread=unread, left=[], days=[])
 
 
-def _players_beside(line: str, number: int) -> list[Side]:
-    """Return the players whom one line lists with their ratings, none where it lists nobody.
+def _players_beside(line: str, number: int, *, labelled: bool = False) -> list[Side]:
+    """Return the players whom one line lists with their ratings, perhaps *labelled*; none where it lists nobody.
 
     >>> [side.rating for side in _players_beside("Match: Ann Cole (1890) vs. Bo Dean (1845)", 1)]
     [1890.0, 1845.0]
@@ -452,16 +450,19 @@ def _players_beside(line: str, number: int) -> list[Side]:
     ... )
     (['Ann Cole', 'Bo Dean'], [])
     """
-    parts = [
-        part.strip() for part in _BESIDE.split(_OF_PLAYERS.sub("", line.strip(), count=1)) if part.strip()
-    ]
-    if len(parts) < len(("first", "second")) or days_in(line) or not all(map(_RATING.search, parts)):
+    label = _OF_PLAYERS.match(line.strip())
+    if (labelled and label is None) or days_in(line):
         return []
-    return [side_of(part, number) for part in parts]
+    parts = [part for part in _BESIDE.split(line.strip()[label.end() if label else 0 :]) if part]
+    is_list = len(parts) > 1 and all(player_in(part).rating for part in parts)
+    return [side_of(part, number) for part in parts] if is_list else []
 
 
 def _read_line(section: PairedSection, paired: PairedRound, number: int, line: str) -> bool:
-    """Read a line of a round; return whether it is one."""
+    """Read a line of a round, or of players below it; return whether it is one."""
+    if beside := _players_beside(line, number, labelled=True):
+        section.players.extend(beside)
+        return True
     if board := board_of(line, number):
         byes = [side for side in (board.white, board.black) if _BYE_NAME.fullmatch(side.name)]
         if not byes:

@@ -41,7 +41,8 @@ _REMARK = re.compile(
     r"|[,;]?\s+(?:(?:by|on|per) )?"
     r"(?P<bare>ff|forf(?:ei?t(?:s|ed|ure)?)?\.?|forfait|no[- ]?show|kampflos|walk[- ]?over)"
     rf"|(?<=[0-9\u00bd])\s(?P<short>{_FORFEIT})"
-    r"|[,;]?\s*[(\[]?\s*(?:agreed |draw agreed )?(?:(?:in|after) )?[0-9]{1,3} moves?\s*[)\]]?)\s*$",
+    r"|[,;]?\s*[(\[]?\s*(?:agreed |draw agreed )?(?:(?:in|after) )?[0-9]{1,3} moves?\s*[)\]]?"
+    r"|(?<=forfeit)\s+\([^()]*\))\s*$",
     re.IGNORECASE,
 )
 _COLOUR_WON = re.compile(r"\s*[-\u2013:,]?\s+(?:(?P<white>white)|black) (?:wins|won)\.?$", re.IGNORECASE)

@@ -29,28 +29,30 @@ class PairedPerson(NamedTuple):
 class PairedPeople:
     """The players of one section, with findings of names that could be several players, or none.
 
+    Those of a *roster* who are named nowhere else do not play.
+
     Attributes:
         persons: in the order in which they are first named.
     """
 
-    def __init__(self, findings: Findings, section: PairedSection, number: int) -> None:
+    def __init__(
+        self, findings: Findings, section: PairedSection, number: int, roster: Sequence[Side] = ()
+    ) -> None:
         self._findings = findings
         self._where = Place(section=number)
         self.persons: list[PairedPerson] = []
         self._by_side: dict[tuple[str, int | None, str], int | None] = {}
-        self._is_listed = bool(section.players)
+        listed = section.players or roster
+        self._is_listed = bool(listed)
         self._by_member: dict[str, list[int]] = {}
         self._by_number: dict[int | None, list[int]] = {}
         self._by_words: dict[tuple[str, ...], list[int]] = {}
         self._by_word: dict[str, list[int]] = {}
         mentions = list(sides_of(section))
         # Whoever is named in full somewhere is known before a last name alone is looked up.
-        sides = [
-            *section.players,
-            *sorted((side for _, side in mentions), key=lambda side: -len(_words(side.name))),
-        ]
+        sides = [*listed, *sorted((side for _, side in mentions), key=lambda side: -len(_words(side.name)))]
         for at, side in enumerate(sides):
-            self._add(side, listed=at < len(section.players))
+            self._add(side, listed=at < len(listed))
         self._order([*section.players, *(side for _, side in mentions)])
         if not self._is_listed:
             self._report_alike(mentions)
@@ -96,8 +98,10 @@ class PairedPeople:
     def _complete(self, at: int | None, side: Side) -> None:
         if at is not None:
             person = self.persons[at]
+            words, whole = _words(person.name), _words(side.name)
+            is_longer = len(whole) > len(words) and _is_part(words, whole)
             self.persons[at] = PairedPerson(
-                name=person.name or side.name,
+                name=side.name if is_longer else person.name or side.name,
                 number=person.number or side.number or 0,
                 member=person.member or side.member,
                 rating=side.rating if person.rating is None else person.rating,
@@ -113,7 +117,15 @@ class PairedPeople:
             return same
         longest = max(words, key=len, default="")
         similar = self._by_word.get(longest, [])[:_MOST_COMPARED]
-        return [at for at in similar if _is_part(words, _words(self.persons[at].name))]
+        if parts := [at for at in similar if _is_part(words, _words(self.persons[at].name))]:
+            return parts
+        # A list may have last names alone.
+        last = (
+            [at for word in words for at in self._by_word.get(word, [])[:_MOST_COMPARED]]
+            if self._is_listed
+            else []
+        )
+        return [at for at in dict.fromkeys(last) if _is_part(_words(self.persons[at].name), words)]
 
     def _index(self, at: int, person: PairedPerson) -> None:
         """Make a player known by id, number and name."""
@@ -132,7 +144,7 @@ class PairedPeople:
         order = dict.fromkeys(at for side in sides if (at := self._by_side[_key(side)]) is not None)
         places = {at: place for place, at in enumerate(order)}
         self.persons = [self.persons[at] for at in order]
-        self._by_side = {key: None if at is None else places[at] for key, at in self._by_side.items()}
+        self._by_side = {key: None if at is None else places.get(at) for key, at in self._by_side.items()}
 
     def _report_unknown(self, side: Side) -> None:
         import difflib  # noqa: PLC0415 - start-up loads it only when needed

@@ -31,6 +31,7 @@ from ratebook.formats.pairings.lines import (
     with_rounds,
 )
 from ratebook.formats.pairings.people import PairedPeople, PairedPerson
+from ratebook.formats.pairings.roster import roster_in
 from ratebook.formats.pairings.table import is_evening, sections_in, table_of_games
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.dates import Days, told_orders
@@ -71,13 +72,10 @@ def _fits(data: bytes) -> bool:
 def parse(source: Source, hints: Hints) -> ParsedReport:
     """Return the report in the one list of pairings of *source*, or in its tables, with all findings."""
     findings = Findings(is_tentative=hints.is_tentative)
-    tables = [file for file in source.files if _has_table(file)]
-    chosen = None if tables else chosen_file(findings, source, _fits)
-    files = tables if chosen is None else [chosen]
+    files, roster = _files_of(findings, source)
     if not files:
         return ParsedReport(None, findings.of_file(source.name))
-    if tables:
-        note_other_files(findings, source, tables)
+    tables = [file for file in files if _has_table(file)]
     file = files[0] if len(files) == 1 else source
     texts = [decoded_text(table.data)[0] for table in files]
     if sum(text.count("\n") for text in texts) > MOST_LINES:
@@ -108,7 +106,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         return ParsedReport(None, findings.of_file(file.name))
     players: dict[str, PlayerFacts] = {}
     readers = [
-        _SectionReader(findings, file.place, number, section, days)
+        _SectionReader(findings, file.place, number, section, days, roster)
         for number, section in enumerate(listed, start=1)
     ]
     sections = [reader.section(head, hints, players) for reader, head in zip(readers, heads, strict=True)]
@@ -126,6 +124,20 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     return ParsedReport(Report(event, MappingProxyType(players), tuple(read)), findings.of_file(file.name))
 
 
+def _files_of(findings: Findings, source: Source) -> tuple[list[SourceFile], list[Side]]:
+    """Return the files with rounds, none with a finding, and the players whom another file lists."""
+    tables = [file for file in source.files if _has_table(file)]
+    roster = roster_in([file for file in source.files if file not in tables and not _fits(file.data)])
+    if roster is not None:
+        findings.add("players-from-file", source.place, name=shown(roster.file.name))
+        source = source._replace(files=tuple(file for file in source.files if file != roster.file))
+    if tables:
+        note_other_files(findings, source, tables)
+    else:
+        tables = [chosen] if (chosen := chosen_file(findings, source, _fits)) else []
+    return tables, [*roster.players(findings)] if roster else []
+
+
 def _with_days(section: PairedSection, head: TableHead, days: Days, place: Place) -> TableHead:
     """Return *head* with the first and the last day of the games of a table, if it says them."""
     played = [days.read(place.but(line=line), text) for line, text in section.days]
@@ -136,15 +148,21 @@ def _with_days(section: PairedSection, head: TableHead, days: Days, place: Place
 class _SectionReader:
     """Reads one section; its players are added to those that are known of others."""
 
-    def __init__(
-        self, findings: Findings, file: Place, number: int, listed: PairedSection, days: Days
+    def __init__(  # noqa: PLR0913, PLR0917 - what all sections have, and what is of this one
+        self,
+        findings: Findings,
+        file: Place,
+        number: int,
+        listed: PairedSection,
+        days: Days,
+        roster: Sequence[Side],
     ) -> None:
         self._findings = findings
         self._days = days
         self._file = file
         self._number = number
         self._listed = listed
-        self._people = PairedPeople(findings, listed, number)
+        self._people = PairedPeople(findings, listed, number, roster)
         self._seats = _seats_of(self._people.persons)
         self._of_players = [line for line in listed.left if self._people.named_in(line[1])]
         self.left = [line for line, text in listed.left if (line, text) not in self._of_players]
@@ -155,6 +173,9 @@ class _SectionReader:
         """Return the section, None where its last day is not known."""
         for line, text in sorted((*self._listed.unread, *self._of_players)):
             where = self._file.but(line=line)
+            if is_board(text):
+                self._findings.add("pairing-unreadable.above-rounds", where, text=shown(text))
+                continue
             match self._people.named_in(text):
                 case [name] if (line, text) in self._of_players:
                     self._findings.add("pairing-unreadable.bye", where, text=shown(text), name=name)

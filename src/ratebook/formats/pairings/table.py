@@ -53,8 +53,8 @@ _RESULT_TITLES = (
 )
 _SCORE_TITLES = frozenset((*_RESULT_TITLES, *SYNONYMS["report"]["total"]))
 """Above what each side has made of a game."""
-_NAME_TITLES = ("name", "player", *SYNONYMS["report"]["name"])
-_NUMBER_TITLES = ("no", "nr", "n", "snr", "#", "number", "num")
+NAME_TITLES = ("name", "player", *SYNONYMS["report"]["name"])
+NUMBER_TITLES = ("no", "nr", "n", "snr", "#", "number", "num")
 _DRAW_TITLES = ("draw", "drawn", "draws", "remis", "remi")
 _ROUND_TITLES = ("round", "rd", "rnd", "runde", "rond", "ronde", "ronda", "r")
 _OPPONENTS = (
@@ -78,8 +78,8 @@ _SECTION_TITLES = (
 )
 _DAY_TITLES = ("date", "day", "played", "played_on", "datum", "dato", "fecha", "data")
 _CONTROL_TITLES = ("time_control", *SYNONYMS["report"]["time_control"])
-_RATING_TITLES = frozenset(("rating", *SYNONYMS["report"]["rating"]))
-_MEMBER_TITLES = frozenset(SYNONYMS["report"]["player"]) - {"player"}
+RATING_TITLES = frozenset(("rating", *SYNONYMS["report"]["rating"]))
+MEMBER_TITLES = frozenset(SYNONYMS["report"]["player"]) - {"player"}
 _MARKS = re.compile("|".join((*_WHITE, "weiß", *_WINNERS, *_RESULT_TITLES)), re.IGNORECASE)
 _BEHIND_WINNER = re.compile(r"(?<=\w)\s+(?:won|wins|win)$", re.IGNORECASE)
 _NO = frozenset(("", "no", "n", "false", "0", "-", "nein", "nej", "nei"))
@@ -139,13 +139,13 @@ def _columns_of(row: Sequence[str]) -> _Columns | None:
     result = None if has_scores else _place(titles, (*_RESULT_TITLES, *(_WINNERS if has_colours else ())))
     of_first = first is None and result is not None and _place(titles, _OPPONENTS) is not None
     if of_first:
-        first, second, has_colours = _place(titles, _NAME_TITLES), _place(titles, _OPPONENTS), True
+        first, second, has_colours = _place(titles, NAME_TITLES), _place(titles, _OPPONENTS), True
     elif first is None and second is None and has_scores:
-        first, second = _of_sides(titles, frozenset(_NAME_TITLES))
+        first, second = _of_sides(titles, frozenset(NAME_TITLES))
     elif first is None and second is None and result is not None:
         # Two columns of names beside a result: the one before it has White.
-        first, second = _of_sides(titles, frozenset(_NAME_TITLES))
-        named = [joined for side in _WHITE for word in _NAME_TITLES for joined in _joined(side, word)]
+        first, second = _of_sides(titles, frozenset(NAME_TITLES))
+        named = [joined for side in _WHITE for word in NAME_TITLES for joined in _joined(side, word)]
         is_between = first is not None and second is not None and first < result < second
         has_colours = is_between or _place(titles, named) is not None
     if first is None or second is None or (has_colours and result is None and not has_scores):
@@ -165,9 +165,9 @@ def _columns_of(row: Sequence[str]) -> _Columns | None:
         section=_place(titles, _SECTION_TITLES),
         day=_place(titles, _DAY_TITLES),
         control=_place(titles, _CONTROL_TITLES),
-        ratings=_of_sides(titles, _RATING_TITLES),
-        members=_of_sides(titles, _MEMBER_TITLES),
-        numbers=_of_sides(titles, frozenset(_NUMBER_TITLES)),
+        ratings=_of_sides(titles, RATING_TITLES),
+        members=_of_sides(titles, MEMBER_TITLES),
+        numbers=_of_sides(titles, frozenset(NUMBER_TITLES)),
     )
 
 
@@ -210,7 +210,7 @@ def table_of_games(file: SourceFile) -> TableOfGames | None:
     begun = bool(round_of(section_name(file.name)))
     table: TableOfGames | None = None
     with contextlib.suppress(csv.Error):
-        for number, row in _rows(text):
+        for number, row in rows_in(text):
             texts = [cell for cell in row if cell]
             begun = begun or (len(texts) == 1 and bool(round_of(texts[0])))
             if table is not None:
@@ -232,7 +232,7 @@ def is_evening(file: SourceFile) -> bool:
     return False
 
 
-def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+def rows_in(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows that have a cell, with their numbers."""
     lines = text.split("\n")
     by_blanks = any(
@@ -259,7 +259,7 @@ def sections_in(files: Sequence[SourceFile]) -> list[PairedSection]:
     reader = _Reader()
     for file in files:
         reader.begin(round_of(section_name(file.name)))
-        for number, row in _rows(decoded_text(file.data)[0]):
+        for number, row in rows_in(decoded_text(file.data)[0]):
             reader.read(number, row)
     return [section for section in reader.sections if section.rounds]
 
@@ -375,7 +375,7 @@ class _Reader:
     def _enter(self, columns: _Columns, number: int, row: list[str]) -> bool:
         """Enter the game in a *row*; return whether it is one."""
         sides = [
-            _side(number, *(_cell(row, at) for at in (place, member, rating, seat)))
+            side_in(number, *(_cell(row, at) for at in (place, member, rating, seat)))
             for place, member, rating, seat in zip(
                 (columns.first, columns.second),
                 columns.members,
@@ -443,7 +443,8 @@ def _cell(row: Sequence[str], at: int | None) -> str:
     return "" if at is None or at >= len(row) else row[at]
 
 
-def _side(number: int, name: str, member: str, rating: str, seat: str) -> Side:
+def side_in(number: int, name: str, member: str, rating: str, seat: str) -> Side:
+    """Return the player in the cells of row *number*."""
     side = side_of(name, number)
     if seat and side.name:
         side = side._replace(number=small_number(seat) or side.number)

@@ -350,6 +350,14 @@ def test_the_one_csv_file_of_a_folder_is_read() -> None:
     assert [finding.code for finding in result.findings] == ["file-not-read"]
 
 
+def test_a_list_of_players_beside_a_table_is_named() -> None:
+    result = parse(source_of(MINIMAL, "#,Name,Rating\n1,ADAMS EXAMPLE,1794\n"), HINTS)
+    assert result.report is not None
+    assert [(finding.code, finding.severity) for finding in result.findings] == [
+        ("players-not-read", Severity.WARNING)
+    ]
+
+
 @pytest.mark.parametrize(
     ("titles", "letters"),
     [

@@ -142,6 +142,39 @@ def test_what_a_column_may_be_is_asked(table: str, finding: tuple[str, str]) -> 
     assert [(one.code, one.case) for one in parsed.findings if one.severity == "error"] == [finding]
 
 
+@pytest.mark.parametrize(
+    ("names", "ratings"),
+    [
+        (["Ash 1700", "Bay 1660P8", "Cox unr", "Day 998"], [1700, 1660, None, 998]),
+        (
+            ["Ash, Tom, 1700, 26000011", "Bay 1660 26000012", "Cox (26000013)", "Day"],
+            [1700, 1660, None, None],
+        ),
+        (["Ash (1700)", "Bay (1660)", "Cox (0)", "Day (unr)"], [1700, 1660, None, None]),
+        # Years of birth, names with numbers, and numbers of a few.
+        (["Ash 2011", "Bay 2013", "Cox 2009", "Day 2010"], None),
+        (["Team 101", "Team 102", "Team 103", "Team 104"], None),
+        (["Ash 1700", "Bay 1660", "Cox", "Day"], None),
+    ],
+)
+def test_ratings_beside_names(names: list[str], ratings: list[float | None] | None) -> None:
+    cells = ("W4,D2,L3", "L3,D1,W4", "W2,W4,W1", "L1,L3,L2")
+    rows = [
+        f'{number},"{name}",{row}' for number, (name, row) in enumerate(zip(names, cells, strict=True), 1)
+    ]
+    parsed = parse_source(source_of_bytes("\n".join(["#,Name,R1,R2,R3", *rows]).encode(), "a.csv"), HINTS)
+    assert parsed.report is not None, parsed.findings
+    players = parsed.report.players.values()
+    assert [player.pairing_rating for player in players] == (ratings or [None] * len(rows))
+    if ratings is None:
+        assert [player.name for player in players] == names
+    else:
+        assert [player.name.partition(",")[0] for player in players] == ["Ash", "Bay", "Cox", "Day"]
+    assert [f.code for f in parsed.findings if f.severity == "warning" and f.code != "id-missing"] == (
+        [] if ratings else ["name-with-number"]
+    )
+
+
 def test_a_row_of_wins_in_spanish_is_no_header() -> None:
     rows = ["1;Ash;1700;G4;T2;P3", "2;Bay;1660;P3;T1;G4", "3;Cox;1620;G2;G4;G1", "4;Day;1580;P1;P3;P2"]
     table = "\n".join(["No;Jugador;Elo;Ronda 1;Ronda 2;Ronda 3", *rows])

@@ -374,3 +374,36 @@ def test_a_numbered_list_needs_no_ratings(unrated: str) -> None:
     assert parsed.report is not None
     assert cells(parsed) == {"Al Ash": "W2w", "Bo Birch": "L1b"}
     assert parsed.report.event.name == "Heron Quad"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hello, the games of round 1:\nAlder 1-0 Beck\nRound 2:\nBeck 1/2 Alder\nRatings: Bruno Alder 1800, Beck 1700",
+        "Ratings: Alder 1800, Ida Beck 1700\nOct 3, 2026, G/90 d5, rd 1:\nBruno Alder 1-0 Beck\nRd 2\nBeck = Alder",
+        "Ratings:\nAlder 1800\nBeck 1700\nCrane unrated\nRound 1\nAlder 1-0 Beck\nRound 2\nBeck = Alder\nCrane absent",
+    ],
+)
+def test_ratings_above_or_below_rounds_that_end_a_sentence(text: str) -> None:
+    parsed = read(text)
+    assert parsed.report is not None, parsed.findings
+    rated = [player for player in parsed.report.players.values() if player.pairing_rating]
+    assert [(player.name.split()[-1], player.pairing_rating) for player in rated] == [
+        ("Alder", 1800),
+        ("Beck", 1700),
+    ]
+    assert [*cells(parsed).values()][:2] == ["W2w D2b", "L1b D1w"]
+
+
+def test_a_game_above_the_first_round_is_told_what_it_lacks() -> None:
+    parsed = read("Alder 1-0 Beck\nRound 2\nBeck 1-0 Alder\n")
+    assert [(finding.code, finding.case) for finding in parsed.findings] == [
+        ("pairing-unreadable", "above-rounds")
+    ]
+
+
+def test_a_forfeit_may_have_a_remark() -> None:
+    assert cells(read("Round 1\n1. Alder - Beck  0-1 forfeit (Alder did not show up)\n")) == {
+        "Alder": "F2w",
+        "Beck": "X1b",
+    }

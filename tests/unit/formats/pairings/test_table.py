@@ -345,3 +345,34 @@ def test_a_bye_may_stand_where_the_result_would() -> None:
     byes = '1,,"Beck, Ida (1700)",bye,', '1,,"Crane, Emil (1600)",half bye,'
     read_cells = cells(read("\n".join(["Round,Board,White,Result,Black", game, *byes])))
     assert read_cells == {"Alder, Bruno": "W4w", "Dale, Dora": "L1b", "Beck, Ida": "B", "Crane, Emil": "H"}
+
+
+PLAYERS = [
+    ["Club list"],
+    ["Last name", "First name", "USCF ID", "Rating"],
+    ["Alder", "Bruno", "90000011", "1800"],
+    ["Beck", "Ida", "90000012", "17OO"],
+    ["Crane", "Emil", "", "unr"],
+    ["Dale", "Dora", "90000014", "1500"],
+    ["Eder", "Fay", "90000015", "1400"],
+]
+UNRATED_ROUNDS = [
+    [["White", "Result", "Black"], *([row[1].partition(",")[0], row[3], row[4]] for row in boards)]
+    for boards in ROUNDS
+]
+
+
+def test_a_list_of_players_beside_the_rounds_says_ids_and_ratings() -> None:
+    parsed = workbook({"Players": PLAYERS, "Rd 1": UNRATED_ROUNDS[0], "Rd 2": UNRATED_ROUNDS[1]})
+    assert parsed.report is not None, parsed.findings
+    ratings = [(player.id, player.pairing_rating) for player in parsed.report.players.values()]
+    assert ratings == [("90000011", 1800), ("90000014", 1500), ("90000012", None), ("seat-4", None)]
+    assert cells(parsed).keys() == GAMES.keys()
+    assert codes(parsed) == {"players-from-file", "pairing-rating-unreadable"}
+
+
+def test_a_player_of_the_rounds_who_is_not_in_the_list_beside_them_is_an_error() -> None:
+    parsed = workbook({"Rd 1": UNRATED_ROUNDS[0], "Players": PLAYERS[:5]})
+    assert [(finding.code, finding.case) for finding in parsed.findings if finding.severity == "error"] == [
+        ("pairing-name-unknown", "like-none")
+    ]

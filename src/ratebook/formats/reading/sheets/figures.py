@@ -34,6 +34,20 @@ _RATING = re.compile(
     r"([0-9]{1,6}(?:[.,][0-9]{1,20})?)\s*(?:(?:(?:/?[Pp]|/)\s*([0-9]{1,2}(?:[.,][0-9]{1,4})?))|\(?\s*[Pp]\s*([0-9]{1,2})\s*\))?(?:\s?[FNE])?",
     re.ASCII,
 )
+_MEMBER = re.compile(
+    r"(?:[-,;]?\s*\b(?:USCF|US Chess|FIDE|ID|Mem(?:ber)?)\b[\s#.:]*(?:(?:ID|No|Nr|Number|N)\b[\s#.:]*)?)?"
+    r"(?P<id>(?<![0-9])[0-9]{6,12}(?![0-9])|\b[A-Z]{1,4}-?[0-9]{3,8}\b)",
+    re.ASCII | re.IGNORECASE,
+)
+_NO_MEMBER = re.compile(r"\s*[,;]\s*(?:new|none|no id|tba)\s*$", re.IGNORECASE)
+_BESIDE_NAME = re.compile(
+    r"[(\[]\s*(?P<bracketed>[0-9]{3,4}(?:\s*[P/]\s*[0-9]{1,2})?|unr(?:ated)?\.?|new|n/?r)\s*[)\]]"
+    r"|(?<=\s)(?P<bare>[1-9][0-9]{2,3}(?:P[0-9]{1,2})?|unr(?:ated)?\.?)$",
+    re.IGNORECASE | re.ASCII,
+)
+_SCORE = re.compile(r"[(\[]\s*[0-9]{0,2}(?:[.,][05]|\u00bd)?\s*[)\]]", re.ASCII)
+"""Points in brackets, or what is left of brackets."""
+_AROUND = " \t,;:"
 _POINTS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{0,2})?|\.5", re.ASCII)
 _DECIMAL_COMMA = re.compile(r"([+-]?[0-9]{1,15}),([0-9]{1,30})", re.ASCII)
 
@@ -71,6 +85,40 @@ def parse_rating(text: str) -> WrittenRating | None:
 
 def _number(text: str) -> float:
     return float(text.replace(",", "."))
+
+
+class PlayerText(NamedTuple):
+    """A name, and the id and the rating beside it as they are written, empty where they are not there.
+
+    Attributes:
+        is_bare: whether the rating is a number or a word without brackets.
+    """
+
+    name: str
+    player: str = ""
+    rating: str = ""
+    is_bare: bool = False
+
+
+def player_in(text: str) -> PlayerText:
+    """Return the player whom *text* names.
+
+    >>> player_in("12345671 Moore, Ann (1512P9)")
+    PlayerText(name='Moore, Ann', player='12345671', rating='1512P9', is_bare=False)
+    >>> player_in("Ann Moore, 1512, USCF 12345671")[:3], player_in("Quinn, unr, new")[::2]
+    (('Ann Moore', '12345671', '1512'), ('Quinn', 'unr'))
+    """
+    if member := _MEMBER.search(text):
+        text = f"{text[: member.start()]} {text[member.end() :]}"
+    text = _NO_MEMBER.sub("", _SCORE.sub(" ", text)).strip(_AROUND)
+    if rating := _BESIDE_NAME.search(text):
+        text = f"{text[: rating.start()]} {text[rating.end() :]}"
+    return PlayerText(
+        " ".join(text.strip(_AROUND).split()),
+        member["id"] if member else "",
+        rating[rating.lastgroup or 0] if rating else "",
+        is_bare=rating is not None and rating["bare"] is not None,
+    )
 
 
 def parse_points(text: str) -> float | None:

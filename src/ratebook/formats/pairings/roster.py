@@ -1,0 +1,96 @@
+"""A list of players beside the rounds, as a file or a sheet of its own: names with their ids or ratings."""
+
+import contextlib
+import csv
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ratebook.findings import Findings
+from ratebook.formats.archive import SourceFile
+from ratebook.formats.hints import plain_id
+from ratebook.formats.pairings.lines import Side
+from ratebook.formats.pairings.table import (
+    MEMBER_TITLES,
+    NAME_TITLES,
+    NUMBER_TITLES,
+    RATING_TITLES,
+    rows_in,
+    side_in,
+)
+from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.reading.sheets.figures import parse_rating
+from ratebook.formats.reading.sheets.header import (
+    MOST_ROWS_ABOVE,
+    NAMES,
+    PARTS_OF_NAMES,
+    Header,
+    plain_title,
+    round_of,
+)
+from ratebook.formats.reading.sheets.synonyms import SYNONYMS
+from ratebook.formats.reading.text import decoded_text
+
+_COLUMNS = {
+    "name": NAME_TITLES,
+    **{part: SYNONYMS["report"][part] for part in PARTS_OF_NAMES},
+    "member": MEMBER_TITLES,
+    "rating": ("regular", *SYNONYMS["report"]["regular"], *RATING_TITLES),
+    "seat": NUMBER_TITLES,
+}
+_MOST_LINES = 20_000
+
+
+class Roster(NamedTuple):
+    """The file that lists the players, its header, and the rows below it with their numbers."""
+
+    file: SourceFile
+    header: Header
+    rows: list[tuple[int, list[str]]]
+
+    def players(self, findings: Findings) -> Iterator[Side]:
+        """Yield the players; report ratings that cannot be read."""
+        for number, row in self.rows:
+            member, rating, seat = (
+                row[at] if (at := self.header.places.get(column, len(row))) < len(row) else ""
+                for column in ("member", "rating", "seat")
+            )
+            if parse_rating(rating) is None:
+                findings.add(
+                    "pairing-rating-unreadable",
+                    self.file.place.but(rows=(number,)),
+                    text=shown(rating),
+                    lowest_rating=LOWEST_RATING,
+                    highest_rating=HIGHEST_RATING,
+                )
+            side = side_in(number, self.header.name_of(row), plain_id(member), rating, seat)
+            if side.name:
+                yield side
+
+
+def roster_in(files: Sequence[SourceFile]) -> Roster | None:
+    """Return the list of players among *files*, the one with most facts of each; None where there is none."""
+    rosters = [roster for file in files if (roster := _roster_of(file)) is not None]
+    return max(rosters, key=lambda roster: len(roster.header.places), default=None)
+
+
+def _roster_of(file: SourceFile) -> Roster | None:
+    text = decoded_text(file.data)[0]
+    if "\0" in text or text.count("\n") > _MOST_LINES:
+        return None
+    with contextlib.suppress(csv.Error):
+        rows = [*rows_in(text)]
+        for at, (number, row) in enumerate(rows[:MOST_ROWS_ABOVE], start=1):
+            titles = [*map(plain_title, row)]
+            places = {
+                column: place
+                for column, words in _COLUMNS.items()
+                for place, title in reversed([*enumerate(titles)])
+                if title in words
+            }
+            if NAMES & places.keys() and {"member", "rating"} & places.keys():
+                return (
+                    None
+                    if any(map(round_of, titles))
+                    else Roster(file, Header(places, {}, row, number), rows[at:])
+                )
+    return None
