@@ -31,6 +31,7 @@ from ratebook.formats.reading.sheets.outcomes import (
 )
 
 _TOTALS = frozenset(("total", "totals", "sum", "average", "avg", "summe"))
+_SHARED = re.compile(r"([0-9]{1,3})\s?[-\u2013]\s?([0-9]{1,3})\.?", re.ASCII)
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _MOST_LEFT_SHOWN = 3
 _OF_FIVE = 5
@@ -332,7 +333,8 @@ def _seats_of(
 class _Numbers:
     """One column of numbers by which results may name the players.
 
-    A blank one below the number of the row's own position before it is the next one, as servers write tied ranks.
+    A blank one below the number of the row's own position before it is the next one, as servers write tied ranks; so
+    is a shared place, such as 2-3.
 
     Attributes:
         texts: the numbers.
@@ -350,7 +352,9 @@ class _Numbers:
             counts[section] += 1
             position = counts[section]
             above = self.texts[-1] if at and sections[at - 1] == section else ""
-            if not text and not in_order and above == str(position - 1):
+            shared = _SHARED.fullmatch(text)
+            is_shared = shared is not None and int(shared[1]) <= position <= int(shared[2])
+            if is_shared or (not text and not in_order and above == str(position - 1)):
                 self.filled.append(at)
             filled = in_order or self.filled[-1:] == [at]
             self.texts.append(str(position) if filled else text.removesuffix("."))

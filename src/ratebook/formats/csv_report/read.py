@@ -244,6 +244,9 @@ def _lines_of(findings: Findings, file: SourceFile, text: str) -> Iterator[list[
         return with_rounds(rows_of(text)[1]) if untitled is None else iter(untitled)
     for line, row in chart.unnumbered:
         findings.add("chart-number-missing", Place(file=file.name, line=line), text=shown(row))
+    if chart.shared:
+        place = Place(file=file.name, rows=tuple(chart.shared))
+        findings.add("ranks-filled", place, count=len(chart.shared))
     lines = text.split("\n")
     played = {number: facts for number in chart.left if (facts := played_lines(lines[number - 1]))}
     if left := [number for number in chart.left if number not in played]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ratebook.formats.csv_report.columns import KIND, LINES_AT_MOST, TooMuchError
 from ratebook.formats.reading.cells import parse_cell
-from ratebook.formats.reading.dates import days_in_figures
+from ratebook.formats.reading.dates import days_in, days_in_figures
 from ratebook.formats.reading.page import TableHead, heads_of, with_event
 from ratebook.formats.reading.sheets.figures import WRITTEN_RATING, parse_rating
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, round_of
@@ -19,6 +19,8 @@ _PLACED = re.compile(
     r"(?P<place>\s*(?:[0-9]{1,3}(?:\s?-\s?[0-9]{1,3})?\.?)?\s+)(?P<seat>[0-9]{1,3})\.\s+[^\W\d_]"
 )
 """A row that begins with the place of a player, perhaps shared, or blank below a shared one, and then the number."""
+_SHARED = re.compile(r"\s*(?P<first>[0-9]{1,3})\s?[-\u2013]\s?(?P<last>[0-9]{1,3})\.?(?=\s+[^\W\d_])")
+"""A place that several players share, with no number behind it."""
 _ID = re.compile(r"[0-9]{6,12}", re.ASCII)
 _RATING = re.compile(WRITTEN_RATING, re.ASCII)
 _NEARLY_RATING = re.compile(r"(?=\D*[0-9]{3,4}(?![0-9]))\S*[^\s0-9]\S*", re.ASCII)
@@ -60,9 +62,11 @@ class WallChart:
         rows: those of all charts, under one header with the columns of all, in the place of the first one.
         left: numbers of the lines below the first header that were not read.
         unnumbered: lines with a name and results, and no number of a player.
+        shared: numbers of the lines whose place was shared, and which have the next number instead.
     """
 
-    def __init__(self, lines: Sequence[str], first: int) -> None:
+    def __init__(self, lines: Sequence[str], first: int, shared: Sequence[int]) -> None:
+        self.shared = shared
         headers = [at for at in range(first, len(lines)) if _is_header(lines[at])]
         tables = [_Table(lines, at, end) for at, end in zip(headers, [*headers[1:], len(lines)], strict=True)]
         heads = heads_of_charts(
@@ -169,7 +173,7 @@ class _Table:
         below = dict(zip(self._names, cells, strict=True))
         results = [below[name] for name in below if round_of(name)]
         name = below["name"]
-        is_named = not below["seat"] and any(map(str.isalpha, name)) and name.upper() not in _NO_ID_YET
+        is_named = any(map(str.isalpha, name)) and name.upper() not in _NO_ID_YET
         return is_named and all(results) and all(map(is_result, results))
 
     def _completes(self, player: dict[str, str], cells: Sequence[str]) -> bool:
@@ -239,7 +243,7 @@ def plain_chart(lines: Sequence[str]) -> list[str]:
     ... )
     ['#  Name  Rtg   1  2  3', '1  Hale  1800  X  1  0', '2  Penn  1700  0  X  1', '3  Dunn  1650  1  0  X']
     """
-    lines = _with_numbers(_without_places(lines))
+    lines = _with_numbers([*_with_places(_without_places(lines))])
     for at, line in enumerate(lines):
         if line[:1] != " " or not NAMES.search(line) or _is_header(line):
             continue
@@ -281,19 +285,40 @@ def _without_places(lines: Sequence[str]) -> list[str]:
     ]
 
 
+def _with_places(lines: Sequence[str]) -> Iterator[str]:
+    """Yield *lines* with the next number for each place that is shared.
+
+    >>> [*_with_places(["1   Hale  W2", "2-3 Penn  L1", "2-3 Dunn  B"])]
+    ['1   Hale  W2', '2   Penn  L1', '3   Dunn  B']
+    """
+    last = 0
+    for line in lines:
+        shared = _SHARED.match(line)
+        if shared and int(shared["first"]) <= last + 1 <= int(shared["last"]) and not days_in(line):
+            last += 1
+            yield f"{str(last).ljust(shared.end())}{line[shared.end() :]}"
+        else:
+            last = int(seat[0].strip(" .:)")) if (seat := SEAT.match(line)) else last
+            yield line
+
+
 def wall_chart_of(text: str) -> WallChart | None:
     """Return the wall charts in *text*, None where there is none.
 
     Raises:
         TooMuchError: it has more lines than any report.
     """
-    lines = plain_chart([line.expandtabs().rstrip() for line in text.split("\n")])
+    given = [line.expandtabs().rstrip() for line in text.split("\n")]
+    lines = plain_chart(given)
     header = header_of(lines)
     if header is None or max(map(len, lines)) > _LONGEST_LINE:
         return None
     if len(lines) > LINES_AT_MOST:
         raise TooMuchError(f"more than {LINES_AT_MOST:,} lines")
-    return WallChart(lines, header)
+    shared = [
+        at for at, line in enumerate(given, start=1) if _SHARED.match(line) and SEAT.match(lines[at - 1])
+    ]
+    return WallChart(lines, header, shared)
 
 
 def _is_header(line: str) -> bool:

@@ -1,5 +1,6 @@
 """Tables that newcomers to the program brought: what each says is written by hand."""
 
+import re
 from datetime import date
 
 import pytest
@@ -268,3 +269,22 @@ def test_a_column_with_which_the_numbers_begin_anew_divides_the_players() -> Non
     ]
     whole = section_of("Class,Rank,Name,Rating,R1\nB,1,Ash,1800,W2\nC,2,Bay,1750,L1\n")
     assert games_of(whole) == {1: "W2", 2: "L1"}
+
+
+@pytest.mark.parametrize("gap", [",", "     "])
+def test_players_of_a_shared_place_are_numbered_in_order(gap: str) -> None:
+    places = ("Pl   Name", "1    Ash", "2-3  Bay", "2-3  Cox", "4    Day")
+    rows = ("R1 R2 R3", "W2 W3 D4", "L1 D4 W3", "W4 L1 L2", "L3 D2 D1")
+    chart = "\n".join(
+        [re.sub(r"\s+", gap, f"{place} {row}") for place, row in zip(places, rows, strict=True)]
+    )
+    parsed = parse_source(source_of_bytes(chart.encode(), "chart.txt"), HINTS)
+    assert parsed.report is not None, parsed.findings
+    assert games_of(parsed.report.sections[0]) == GAMES
+    assert "ranks-filled" in {finding.code for finding in parsed.findings}
+
+
+def test_a_row_whose_number_cannot_be_read_is_an_error() -> None:
+    chart = "#   Name      R1  R2\n1   Ash, Tom  W2  D3\n2=  Bay, Una  L1  B\n2=  Cox, Vic  B   D1\n"
+    parsed = parse_source(source_of_bytes(chart.encode(), "chart.txt"), HINTS)
+    assert [each.place.line for each in parsed.findings if each.code == "chart-number-missing"] == [3, 4]
