@@ -15,7 +15,7 @@ _EACH = rf"(?:per|each|every|pro|je|par|por|for|för|av|af|til|{_ARTICLES})"
 _MOVE = r"(?:moves?|z[uü]ge?|coup|mossa|jugada|movimiento|lance|drag|trekk|træk|zet|siirto)"
 _OF_A_GAME = (
     r"(?:players?|sides?|games?|spieler|partie|seite|joueur|giocatore|partita|jugador|partida|spelare|partiet?|spiller|speler"
-    r"|partij)"
+    r"|partij|person|persoon|persona|personne|pelaaja)"
 )
 _AND = r"(?:and|und|et|en|e|y|og|och|ja)"
 _ADDED = (
@@ -31,6 +31,23 @@ LABEL = rf"{_LABELS}(?=\s*[:;|\t])|(?:time control|cadence|bedenktijd|bedenkzeit
 """What clubs write before a time control; a colon need not follow those that cannot begin a name."""
 
 
+_NUMBERS = {
+    word: str(number)
+    for number, word in (
+        *((1, "one"), (2, "two"), (3, "three"), (5, "five"), (10, "ten"), (15, "fifteen"), (20, "twenty")),
+        *(
+            (25, "twenty-five"),
+            (30, "thirty"),
+            (40, "forty"),
+            (45, "forty-five"),
+            (60, "sixty"),
+            (90, "ninety"),
+        ),
+    )
+}
+"""Figures of the words for numbers in time controls."""
+
+
 def _minutes_of(found: re.Match[str]) -> str:
     return f"{int(found[1]) * 60 + int(found[2] or 0)}m"
 
@@ -39,6 +56,11 @@ _PLAIN: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ("[\u2032\u2019]", "'"),
     ("''|[\u2033\u201d]", '"'),
     (rf"^(?:{_LABELS}|standard|classical|rapid|blitz) ?:", ""),
+    (r"\b(?:an|one) hour and a half\b", "90m"),
+    (r"\bhalf an hour\b", "30m"),
+    (r"\ban(?= hour\b)", "1"),
+    (rf"\b(?:{'|'.join(sorted(_NUMBERS, reverse=True))})\b", lambda found: _NUMBERS[found[0]]),
+    (r"\bp\.? ?p\b\.?", ""),
     (r"\bgame in\b(?= ?[0-9])|\ball (?:the )?moves in\b|\b(?:starting )?from move (?:1|one)\b", ""),
     (r"\bfor the rest of the game\b", ""),
     (r"(?<![0-9:])([0-4]):([0-5][0-9])(?![0-9:])", _minutes_of),
@@ -51,7 +73,7 @@ _PLAIN: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         _minutes_of,
     ),
     (rf"(?<=[0-9]) ?{_MINUTES}", "m"),
-    (rf"(?<=[0-9]) {_MOVE}s?\b", " moves"),
+    (rf"(?<=[0-9]) ?{_MOVE}s?\b", " moves"),
     (rf"(?<=[0-9])[ -]?{_SECONDS}", "s"),
     (rf"(?<=[0-9])s?[ -]?{_DELAY}\b", "d"),
     (rf"(?<=[ ;,]){_DELAY}(?: of)? ?/? ?([0-9]{{1,3}})s?\b", r"\1d"),

@@ -318,7 +318,6 @@ def test_a_short_main_time_is_a_warning_only(text: str, online: bool, warned: bo
         "G/60 5dx",
         "G/60 d5 secx",
         "90 minx+30",
-        "half an hour",
         "2x60 min",
         "60 minutes by arrangement",
         "90 min 30 sec",

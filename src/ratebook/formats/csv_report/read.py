@@ -92,7 +92,7 @@ def _lists_players(data: bytes) -> bool:
     """Return whether *data* begins with the header of a list of players with ids or ratings, and without rounds."""
     return any(
         not (NAMES.isdisjoint(columns) or (IDS | RATINGS).isdisjoint(columns) or any(map(round_of, columns)))
-        for columns in map(KIND.columns_of, beginning_of(data))
+        for columns in map(KIND.columns_of, with_rounds(beginning_of(data)))
     )
 
 

@@ -41,6 +41,7 @@ _LETTERS = {
 _BYES = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
 _COLOURS = {"w": "w", "white": "w", "b": "b", "black": "b", "s": "b"}
 _LEAST_PLAYERS = 3
+_VERSUS = re.compile(r"vs?\.?\s+")
 
 
 class _Round(NamedTuple):
@@ -197,15 +198,14 @@ def _grid_of(row: Sequence[str], columns: Sequence[str], below: Sequence[Sequenc
     >>> _grid_of(row, KIND.columns_of(row), below)
     ['#', 'Name', '1', '2', '3']
     """
-    if row and not row[0].strip() and "name" not in columns:
-        row = ["Name", *row[1:]]
-        columns = KIND.columns_of(row)
-    if "name" not in columns or any(map(round_of, columns)):
+    if any(map(round_of, columns)) or ({"name", "player"}.isdisjoint(columns) and "".join(row[:1]).strip()):
         return []
-    at_name = columns.index("name")
+    # The names may be below "Player", which elsewhere means an id, or below no title.
+    at_name = next((columns.index(title) for title in ("name", "player") if title in columns), 0)
+    row = row if "name" in columns else [*row[:at_name], "Name", *row[at_name + 1 :]]
     names = [line[at_name].casefold() for line in below if at_name < len(line) and line[at_name].strip()]
     for start in range(at_name + 1, len(row) - len(names) + 1):
-        titles = [title.strip().casefold() for title in row[start : start + len(names)]]
+        titles = [_VERSUS.sub("", title.strip().casefold()) for title in row[start : start + len(names)]]
         if len(names) >= _LEAST_PLAYERS and all(
             title and (title == name or title in re.findall(r"[^\W\d_]+", name))
             for title, name in zip(titles, names, strict=True)

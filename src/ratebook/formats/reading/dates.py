@@ -171,12 +171,9 @@ def plain_day(text: str) -> date | None:
     """
     if day := parse_day(text):
         return day
-    if match := _YEAR_FIRST.fullmatch(text):
-        return _day(match[1], match[3], match[4])
-    if match := _DAY_AND_WORD.fullmatch(text):
-        return _day(match[3], match[2], match[1])
-    if match := _WORD_AND_DAY.fullmatch(text):
-        return _day(match[3], match[1], match[2])
+    for pattern, *parts in ((_YEAR_FIRST, 1, 3, 4), (_DAY_AND_WORD, 3, 2, 1), (_WORD_AND_DAY, 3, 1, 2)):
+        if match := pattern.fullmatch(text):
+            return _day(*match.group(*parts))
     return None
 
 
@@ -218,9 +215,7 @@ def parse_date(text: str, beside: str = "") -> date | None:
     if match := _YEAR_FIRST_OF_PROGRAMS.fullmatch(text):
         year, month, day = (part for part in match.groups() if part is not None)
         return _day(year, month, day)
-    if match := _POINTS.fullmatch(text):
-        return _day(match[3], match[2], match[1])
-    if match := _WORD_BETWEEN.fullmatch(text):
+    if match := _POINTS.fullmatch(text) or _WORD_BETWEEN.fullmatch(text):
         return _day(match[3], match[2], match[1])
     if _SLASHES.fullmatch(text):
         orders = told_orders(text) or told_orders(beside)
@@ -273,37 +268,48 @@ def days_in(text: str, orders: Collection[DayOrder] = ()) -> Mention | None:
     True
     >>> days_in("10/3/2026 to 10/4/2026").days == days_in("31 Oct 2026").days, days_in("on 10/3/2026").days
     (False, None)
+    >>> days_in("Fall Swiss - Nov 31 2026").days, days_in("Room 64, 14 November 2026").start
+    (None, 9)
     """
     of_a_month = _DAYS_OF_A_MONTH.search(text) or _DAYS_BEHIND_A_MONTH.search(text)
     if of_a_month is not None:
-        year, month = of_a_month["year"], of_a_month["month"]
-        first, last = _day(year, month, of_a_month["day"]), _day(year, month, of_a_month["last"])
+        first, last = (_day(*of_a_month.group("year", "month", day)) for day in ("day", "last"))
         if first is not None and last is not None and first <= last:
             return Mention(*of_a_month.span(), (first, last))
-    patterns = (_IN_WORDS, _IN_WORDS_DAY_FIRST, _IN_WORDS_YEAR_FIRST)
+    patterns = (_IN_WORDS, _IN_WORDS_DAY_FIRST, _IN_WORDS_YEAR_FIRST, _DAYS_IN_FIGURES)
     mentions = [match for pattern in patterns if (match := pattern.search(text))]
-    figures = _DAYS_IN_FIGURES.search(text)
-    if figures is not None:
-        mentions.append(figures)
     for match in sorted(mentions, key=re.Match.start):
-        if match is figures:
+        if match.re is _DAYS_IN_FIGURES:
             return Mention(*match.span(), _in_figures(match, told_orders(text) or orders))
-        days = _in_words(match)
-        if days is None:
-            continue
-        # Both days may have a year of their own.
-        apart = _TO_ONLY.match(text, match.end())
-        more = days_in(text[apart.end() :], orders) if apart else None
-        if apart and more and more.days and not more.start:
-            return Mention(match.start(), apart.end() + more.end, (days[0], more.days[1]))
-        end = match.end()
-        while further := _MORE_IN_WORDS.match(text, end):
-            day = _further_day(further, days[1])
-            if day is None:
-                break
-            days, end = (days[0], day), further.end()
-        return _from_earlier(text, Mention(match.start(), end, days), days)
+        if days := _in_words(match):
+            return _with_further_days(text, match, days, orders)
+    for match in mentions:
+        if _day("2000", "january", match["day"]) is None:
+            # As the number of a room.
+            at = match.end("day")
+            later = days_in(text[at:], orders)
+            return later and later._replace(start=later.start + at, end=later.end + at)
+        if (match["month"] or match["last_month"]).lower() in _MONTH_OF:
+            return Mention(*match.span(), None)
     return None
+
+
+def _with_further_days(
+    text: str, match: re.Match[str], days: tuple[date, date], orders: Collection[DayOrder]
+) -> Mention:
+    """Return the mention of the *days* of a *match* in words, and of those before and behind it."""
+    # Both days may have a year of their own.
+    apart = _TO_ONLY.match(text, match.end())
+    more = days_in(text[apart.end() :], orders) if apart else None
+    if apart and more and more.days and not more.start:
+        return Mention(match.start(), apart.end() + more.end, (days[0], more.days[1]))
+    end = match.end()
+    while further := _MORE_IN_WORDS.match(text, end):
+        day = _further_day(further, days[1])
+        if day is None:
+            break
+        days, end = (days[0], day), further.end()
+    return _from_earlier(text, Mention(match.start(), end, days), days)
 
 
 def _from_earlier(text: str, mention: Mention, days: tuple[date, date]) -> Mention:

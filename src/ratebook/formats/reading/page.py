@@ -67,7 +67,7 @@ _HEADING = re.compile(
 """The heading of a printed chart: the program, the event, the section."""
 _OF_A_CHART = re.compile(
     r"(?<=[^\s:])(?:\s+[-\u2013:|]\s+|\t\s*|\s{2,})"
-    r"(?:cross ?table|wall ?chart|(?:final )?standings|grille|classement|rangliste"
+    r"(?:rounds?(?=\s*:$)|cross ?table|wall ?chart|(?:final )?standings|grille|classement|rangliste"
     r"|kreuztabelle|clasificaci[o\u00f3]n|classifica)\b.*",
     re.IGNORECASE,
 )
@@ -99,9 +99,11 @@ _OF_ANOTHER_DAY = re.compile(
     re.IGNORECASE,
 )
 """What stands beside a day on which no game was played."""
-_PARTS = re.compile(r"\s+[-\u2013\u2014|\u2022\u00b7]\s+|\s*[|\u2022\u00b7\t]\s*")
+_PARTS = re.compile(r"\s+[-\u2013\u2014|\u2022\u00b7]\s+|\s*(?:(?<![0-9])\||\|(?![0-9])|[\u2022\u00b7\t])\s*")
 _CONTROL = re.compile(
     r"\b(?:(?:G(?:ame)?(?: in)?\s?/?\s?[0-9]{1,3}|[0-9]{2}/[0-9]{1,3}(?=.*\b(?:SD|G)\b)|[0-9]{2,3}\s?\+\s?[0-9]{1,2})\b"
+    r"|(?:^|(?<=blitz )|(?<=- )|(?<=, )|(?<=[(\t]))[1-9]\s?[+|]\s?[0-9]{1,2}\b"
+    r"|(?:one|two|an) hours?\b|half an hour\b|(?:thirty|forty-five|sixty|ninety) min"
     r"|[0-4]:[0-5][0-9](?=\s?\+)|[0-9]{1,2}(?= moves\b)"
     r"|[0-9]{1,3}(?:[.,]5)?(?=\s?(?:'|m\b|min|h|std|or[ae]|tim|tun|uur))).*",
     re.IGNORECASE | re.ASCII,
@@ -120,6 +122,8 @@ _TIME_BEFORE = re.compile(rf"{_SPAN}.{{0,40}}$", re.IGNORECASE)
 _TIME_BEHIND = re.compile(rf"\W*(?:[^\W\d]+\W+){{0,5}}{_SPAN}", re.IGNORECASE)
 """Times beside a time control: it is a part of one that cannot be read as a whole."""
 _MONEY = re.compile(r"\b(?:fees?|prizes?|funds?|price|cost|eur|usd)\b|[$\u20ac\xa3]", re.IGNORECASE)
+_OF_TEAMS = re.compile(r"(?<= vs)(\.? .*\S)\s+[0-9.,\u00bd]+\s*[-:]\s*[0-9.,\u00bd]+$")
+"""The result of a match of teams, behind their names."""
 _AROUND_NAMES = " \t-\u2013\u2014,;:|\u2022\u00b7("
 _BEFORE_DAYS = re.compile(
     r"(?:(?:\b(?:played|held|on|from|start(?:s|ed)?|beg[iau]ns?|end(?:s|ed|ing)|finish(?:es|ed)|vom|von|am|du|le|del|el|dal|il|van|från|fra|den)\b"
@@ -130,7 +134,8 @@ _BEFORE_DAYS = re.compile(
 _LONGEST_LEADING = 60
 _MOST_WORDS = 20
 _EDGE = re.compile(
-    r"(?:(?:start|first|begin)|(?P<last>end|last))(?:s|ning|ing)?(?: date| day)?\s*[:|\t]\s*(?P<day>\S.*[0-9].*)",
+    r"(?:(?:start|first|begin|erster)|(?P<last>end|last|letzter))(?:s|ning|ing)?(?: date| day| (?:spiel)?tag)?"
+    r"\s*[:|\t]\s*(?P<day>\S.*[0-9].*)",
     re.IGNORECASE,
 )
 """The first or the last day on a line of its own."""
@@ -340,14 +345,13 @@ class _Above:
         name = _told(words.name, event) if event else words.name
         if words.name and not name and words.played == Schedule():
             self._unread.append(line)
-        if self._section is None:
-            self.unclear_of_event = self._unclear
-        else:
+        if self._section is not None:
             self.of_section = joined(words.played, self.of_section)
             return
+        self.unclear_of_event = self._unclear
         self.of_event = joined(words.played, self.of_event)
         if _can_be_name(name, line):
-            self._free.append(name)
+            self._free.append(_OF_TEAMS.sub(r"\1", name))
 
 
 def _told(name: str, event: str) -> str:
@@ -375,17 +379,14 @@ def _can_be_name(name: str, line: str) -> bool:
 
 def _with_value(labelled: re.Match[str], days_of: DaysOf) -> _Words:
     """Return what a line with a label says."""
-    text = labelled["text"] or ""
     if value := labelled["control"] and labelled["value"]:
         return _Words(Schedule(time_control=_control_of(value) or value.replace("\t", ", ")))
     if labelled["days"]:
         words = _days_of_label(labelled["value"], days_of)
-        controls = _controls_in(labelled["value"])
-        control = controls[0].text if len(controls) == 1 else None
-        return words._replace(played=words.played._replace(time_control=control))
+        return words._replace(played=words.played._replace(time_control=_control_of(labelled["value"])))
     if labelled["clock"]:
-        return _Words(Schedule(time_control=_control_of(text)))
-    if labelled["stats"] and (found := _TOURNAMENT_TYPE.search(text)):
+        return _Words(Schedule(time_control=_control_of(labelled["text"])))
+    if labelled["stats"] and (found := _TOURNAMENT_TYPE.search(labelled["text"])):
         return _Words(Schedule(type=_TYPES[found["letter"]]))
     return _Words(Schedule())
 
@@ -430,12 +431,11 @@ def _without_control(words: _Words) -> _Words:
     Where a line has several, one a round or a day, none is taken: which rating systems they give is asked. So is one
     that cannot be read.
     """
-    in_name = _controls_in(words.name)
+    name, played = words.name, words.played
+    in_name = _controls_in(name)
     controls = in_name or _controls_in(words.rest)
-    played = words.played
     if len({control.text for control in controls}) == 1:
         played = played._replace(time_control=controls[0].text)
-    name = words.name
     if in_name:
         name = name[: in_name[0].start].strip(_AROUND_NAMES)
     elif unread := _TIME.search(name):
@@ -494,7 +494,7 @@ def _controls_in(line: str) -> list[_Control]:
 def _is_alone(before: str, after: str) -> bool:
     """Return whether what is between these texts is a part of its line, which speaks of the games."""
     return not (
-        _PARTS.split(before)[-1].strip()[-1:].strip(",;(")
+        _PARTS.split(before)[-1].strip()[-1:].strip(",;:(")
         or _PARTS.split(after)[0].strip()[:1].strip(",;.)")
         or _NOT_PLAYED.search(before + after)
     )

@@ -130,6 +130,12 @@ def test_a_cell_that_cannot_be_read_is_named_as_one_of_a_grid() -> None:
     assert (error.case, error.place.rows, error.place.field) == ("grid", (2,), "4")
 
 
+def test_opponents_may_be_named_above_the_columns_and_the_names_be_below_player() -> None:
+    rows = ["Player,vs Hale,vs Penn,Dunn", "Ann Hale,-,1,0.5", "Bo Penn,0,-,1", "Cy Dunn,0.5,0,-"]
+    named = results(read("\n".join(rows)))
+    assert named == {1: {2: "W", 3: "D"}, 2: {1: "L", 3: "W"}, 3: {1: "D", 2: "L"}}
+
+
 def test_quads_below_each_other_are_sections() -> None:
     quad = """\
 Quad {n}

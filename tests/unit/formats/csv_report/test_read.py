@@ -363,6 +363,8 @@ def test_a_list_of_players_beside_a_table_is_named() -> None:
     [
         ("Plac;Namn;Medlemsnr;Rating;Rond 1;Rond 2;Po\u00e4ng", "VRF"),
         ("Plass;Navn;Medlemsnr.;Rating;Runde 1;Runde 2;Poeng", "VRT"),
+        ("Sija;Nimi;J\u00e4sennumero;Elo;1;2;Pisteet", "VTH"),
+        ("Pos;Giocatore;Tessera;Elo;R1;R2;Punti", "VNP"),
         ("Pos;Jugador;C\u00f3digo;Elo;R1;R2;Ptos", "GTP"),
         ("Platz;Name;Mitgliedsnr.;Elo;Rd 1;Rd 2;Pkt", "GRV"),
     ],

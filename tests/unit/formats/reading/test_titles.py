@@ -60,6 +60,10 @@ TABLE = """\
             14,
             "G/60;d5",
         ),
+        ("Letzter Tag: 14.11.2026\n- 5+0", 14, 14, "5+0"),
+        ("Sat Nov 14 2026, 3|2", 14, 14, "3|2"),
+        ("Nov 14, 2026\nOne hour per player with a five second delay", 14, 14, "G/60;d5"),
+        ("Nov 14, 2026\tTC: 60 min each", 14, 14, "G/60"),
     ],
 )
 def test_days_and_time_controls_are_those_that_the_lines_say(
@@ -113,6 +117,7 @@ def test_a_game_of_few_minutes_may_be_part_of_a_name() -> None:
         "Harbour Swiss\nHarbour Swiss: Booster",
         "Turnier: Harbour Swiss\nGruppe: Booster\nOrt: Harbour",
         "Harbour Swiss\nSection - 1: Booster",
+        "Harbour Swiss\nBooster          Round:",
     ],
 )
 def test_a_label_is_no_name(lines: str) -> None:
@@ -135,6 +140,20 @@ def test_lines_with_labels_that_no_one_knows_are_listed() -> None:
     result = load_bytes(f"Club Night\n2026-11-14\nG/60;d5\nMotto: Play well\n{TABLE}".encode(), "club.csv")
     (note,) = [finding for finding in result.findings if finding.code == "titles-unread"]
     assert "'Motto: Play well'" in note.message
+
+
+def test_a_day_in_words_that_no_month_has_is_an_error() -> None:
+    result = load_bytes(f"Club Night - Nov 31, 2026\nG/60;d5\n{TABLE}".encode(), "club.csv")
+    assert [(finding.code, finding.case) for finding in result.findings if finding.severity == "error"] == [
+        ("end-missing", "unread")
+    ]
+
+
+def test_the_result_of_teams_is_no_part_of_their_names() -> None:
+    data = f"League\nRooks A vs Bishops 2.5 - 1.5\n2026-11-14\nG/60;d5\n{TABLE}".encode()
+    report = load_bytes(data, "club.csv").report
+    assert report is not None
+    assert report.sections[0].name == "Rooks A vs Bishops"
 
 
 @pytest.mark.parametrize(
