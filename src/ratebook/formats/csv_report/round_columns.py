@@ -41,7 +41,7 @@ _LETTERS = {
 _BYES = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
 _COLOURS = {"w": "w", "white": "w", "b": "b", "black": "b", "s": "b"}
 _LEAST_PLAYERS = 3
-_VERSUS = re.compile(r"vs?\.?\s+")
+_VERSUS = re.compile(r"^vs?\.?\s+")
 
 
 class _Round(NamedTuple):

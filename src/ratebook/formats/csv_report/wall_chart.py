@@ -308,15 +308,15 @@ def wall_chart_of(text: str) -> WallChart | None:
     Raises:
         TooMuchError: it has more lines than any report.
     """
-    given = [line.expandtabs().rstrip() for line in text.split("\n")]
-    lines = plain_chart(given)
+    printed = [line.expandtabs().rstrip() for line in text.split("\n")]
+    lines = plain_chart(printed)
     header = header_of(lines)
     if header is None or max(map(len, lines)) > _LONGEST_LINE:
         return None
     if len(lines) > LINES_AT_MOST:
         raise TooMuchError(f"more than {LINES_AT_MOST:,} lines")
     shared = [
-        at for at, line in enumerate(given, start=1) if _SHARED.match(line) and SEAT.match(lines[at - 1])
+        at for at, line in enumerate(printed, start=1) if _SHARED.match(line) and SEAT.match(lines[at - 1])
     ]
     return WallChart(lines, header, shared)
 

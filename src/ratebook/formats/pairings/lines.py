@@ -95,6 +95,9 @@ _OWN_ROUND = re.compile(r"\s+(?:r|rn?d|round)[. ]?[1-9][0-9]?$", re.IGNORECASE)
 _BYE_OF_SCORE = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
 _BYE_NAME = re.compile(rf"bye|{'|'.join(BYE_WORDS)}|-+", re.IGNORECASE)
 _NO_ONE = re.compile(r"none|no one|nobody|n/?a|keine?|-+", re.IGNORECASE)
+_YEAR = re.compile(r"\b20[0-3][0-9]$")
+"""What ends a title, and is no rating."""
+_MATCH = re.compile(r"\bmatch\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\s*[,;]\s*|\s+vs?\.?\s+", re.IGNORECASE)
 _OF_PLAYERS = re.compile(
     r"(?:match|players?|participants?|(?:pre-?)?ratings?|elo|spieler|jugadores|joueurs)\s*:\s*", re.IGNORECASE
@@ -156,6 +159,7 @@ class PairedSection(NamedTuple):
         unread: lines with a board that cannot be read.
         left: other lines that say nothing that is read.
         days: of games and rounds, as they are written.
+        is_match: whether a line above the first round speaks of a match.
     """
 
     above: list[str]
@@ -164,6 +168,7 @@ class PairedSection(NamedTuple):
     unread: list[tuple[int, str]]
     left: list[tuple[int, str]]
     days: list[tuple[int, str]]
+    is_match: bool = False
 
 
 def is_board(line: str) -> bool:
@@ -334,7 +339,8 @@ def lines_apart(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
             text = games if played else line
         elif len(line) <= _LONGEST_LINE and (ended := _ROUND_AT_END.fullmatch(line.strip())):
             below = next(filter(str.strip, lines[number : number + _LINES_BELOW]), "")
-            if not round_of(line) and (is_board(below) or bye_of(below, number)):
+            is_heading = is_board(below) or bye_of(below, number)
+            if is_heading and not round_of(line) and not is_like_a_game(ended["text"]):
                 yield number, ended["text"]
                 text = ended["heading"]
         if played and played != before:
@@ -422,6 +428,8 @@ def _begun(above: Sequence[tuple[int, str]]) -> PairedSection:
     is_list = [number for number in numbers if number] == [*range(1, len(numbers) - numbers.count(None) + 1)]
     is_list = is_list and len(numbers) - numbers.count(None) > 1
     rated = [line for _, line in above if not (is_board(line) or days_in(line)) and player_in(line).rating]
+    if rated and _YEAR.search(rated[0]):
+        del rated[0]
     for number, line in above:
         if beside := _players_beside(line, number):
             players += beside
@@ -436,7 +444,8 @@ def _begun(above: Sequence[tuple[int, str]]) -> PairedSection:
             players.append(side)
         else:
             texts.append(line.strip())
-    return PairedSection(above=texts, players=players, rounds=[], unread=unread, left=[], days=[])
+    is_match = any(_MATCH.search(line) for _, line in above)
+    return PairedSection(texts, players, rounds=[], unread=unread, left=[], days=[], is_match=is_match)
 
 
 def _players_beside(line: str, number: int, *, labelled: bool = False) -> list[Side]:
@@ -482,13 +491,3 @@ def _read_line(section: PairedSection, paired: PairedRound, number: int, line: s
         section.unread.append((number, line.strip()))
         return True
     return False
-
-
-def sides_of(section: PairedSection) -> Iterator[tuple[int, Side]]:
-    """Yield each mention of a player in the rounds of *section*, with the number of the round."""
-    for paired in section.rounds:
-        for board in paired.boards:
-            yield paired.number, board.white
-            yield paired.number, board.black
-        for bye in paired.byes:
-            yield paired.number, bye.side

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from unicodedata import combining, normalize
 
 from ratebook.findings import Findings, Place, list_text
-from ratebook.formats.pairings.lines import PairedSection, Side, sides_of
+from ratebook.formats.pairings.lines import PairedSection, Side
 from ratebook.formats.reading.fields import shown
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -48,7 +48,15 @@ class PairedPeople:
         self._by_number: dict[int | None, list[int]] = {}
         self._by_words: dict[tuple[str, ...], list[int]] = {}
         self._by_word: dict[str, list[int]] = {}
-        mentions = list(sides_of(section))
+        mentions = [
+            (paired.number, side)
+            for paired in section.rounds
+            for sides in (
+                *((board.white, board.black) for board in paired.boards),
+                *((bye.side,) for bye in paired.byes),
+            )
+            for side in sides
+        ]
         # Whoever is named in full somewhere is known before a last name alone is looked up.
         sides = [*listed, *sorted((side for _, side in mentions), key=lambda side: -len(_words(side.name)))]
         for at, side in enumerate(sides):

@@ -198,13 +198,14 @@ class _SectionReader:
             entries.append(Entry(seat, key, tuple(self._rows[at])))
         if played.end is None:
             return None
+        is_match = self._listed.is_match and len(entries) == len(("one", "another"))
         return Section(
             number=self._number,
             name=head.section,
             start=played.start,
             end=played.end,
             time_control=played.time_control,
-            type=played.type or SectionType.OTHER,
+            type=played.type or (SectionType.MATCH if is_match else SectionType.OTHER),
             online=hints.online,
             entries=tuple(entries),
         )

@@ -402,6 +402,17 @@ def test_a_game_above_the_first_round_is_told_what_it_lacks() -> None:
     ]
 
 
+def test_two_players_of_whom_a_line_says_that_they_play_a_match_are_a_match() -> None:
+    games = "Game 1: Alder 1-0 Beck\nGame 2: Beck 1-0 Alder\n"
+    for title, kind in (
+        ("Match: Alder (1800) vs. Beck (1700)", "match"),
+        ("Alder (1800) vs. Beck (1700)", "other"),
+    ):
+        parsed = read(f"{title}\n{games}")
+        assert parsed.report is not None, parsed.findings
+        assert parsed.report.sections[0].type == kind
+
+
 def test_a_forfeit_may_have_a_remark() -> None:
     assert cells(read("Round 1\n1. Alder - Beck  0-1 forfeit (Alder did not show up)\n")) == {
         "Alder": "F2w",
