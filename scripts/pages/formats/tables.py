@@ -321,7 +321,8 @@ def csv_report_page() -> str:
             " players of all games name each other. A blank rank below a numbered one is the next position, as servers"
             " print tied players; so is a shared place such as `2-3`. Ids and ratings beside names"
             " (`Ann Adams 1512`, `Ann Adams (1512)`) are read where the table has no column of them, those without"
-            " brackets if nearly all names have one. A column `Player` has names beside a column of ids, or if its cells are no ids."
+            " brackets if nearly all names have one. A column `Player` has names beside a column of ids, or if its"
+            " cells are no ids."
         ),
     ]
     return "\n\n".join(parts) + "\n"
