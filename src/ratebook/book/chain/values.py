@@ -12,9 +12,7 @@ from ratebook.findings import Finding, Place, finding
 _MOST_OF_TABLE = 20
 _LARGEST = "1.7976931348623157e308"
 _ON_FILE: dict[type, str] = {
-    # Nearly all texts are plain ASCII, as SQLite itself sees at once; it looks no further than a zero, unlike Python.
-    str: "typeof({0}) = 'text' AND ({0} NOT GLOB '*[^ -~]*' AND length({0}) = length(CAST({0} AS BLOB))"
-    " OR readable(CAST({0} AS BLOB)))",
+    str: "typeof({0}) = 'text' AND readable(CAST({0} AS BLOB))",
     int: "typeof({0}) = 'integer'",
     bool: "typeof({0}) = 'integer' AND {0} IN (0, 1)",
     float: f"typeof({{0}}) = 'real' AND abs({{0}}) <= {_LARGEST}",
