@@ -5,8 +5,9 @@ One scalar function for each, of values before the section and of what happened 
 """
 
 import math
-from collections.abc import MutableSequence
+from collections.abc import MutableSequence, Sequence
 from datetime import date
+from typing import Any
 
 from ratebook.model import Bound, Rating, Record
 from ratebook.rating.decisions import ENTERED_CEILING, LOWERED_FLOOR
@@ -26,6 +27,7 @@ NO_RECORD = -1
 
 RECORDS = (Record.MIXED, Record.WINS, Record.LOSSES)
 """Records by number: ``MIXED``, ``ALL_WINS``, ``ALL_LOSSES``."""
+RECORD_NAMES = tuple(record.value for record in RECORDS)
 
 
 class Carry:
@@ -72,18 +74,21 @@ class Carry:
 
     def rating_on(self, day: date | None, before: Rating | None) -> Rating:
         """Return the rating that is carried since *day*; what a list says of the player is as *before*."""
-        return (before or Rating(self.rating))._replace(
-            rating=self.rating,
-            games=None if math.isinf(self.games) else self.games,
-            wins=None if self.wins < 0 else self.wins,
-            draws=None if self.draws < 0 else self.draws,
-            losses=None if self.losses < 0 else self.losses,
-            record=None if self.record == NO_RECORD else RECORDS[self.record],
-            long_events=None if self.long_sections < 0 else self.long_sections,
-            peak=None if self.peak < 0.0 else self.peak,
-            life_master_games=None if self.olm_games < 0 else self.olm_games,
-            as_of=day,
-            at_least=Bound(self.at_least),
+        published = (None, None) if before is None else (before.published, before.published_games)
+        return Rating._make((*self.figures(), *published, day, Bound(self.at_least)))
+
+    def figures(self, records: Sequence[str] = RECORDS) -> tuple[Any, ...]:
+        """Return what `Rating` has first and the ledger too, in their order; *records* are by number."""
+        return (
+            self.rating,
+            None if math.isinf(self.games) else self.games,
+            None if self.wins < 0 else self.wins,
+            None if self.draws < 0 else self.draws,
+            None if self.losses < 0 else self.losses,
+            None if self.record == NO_RECORD else records[self.record],
+            None if self.long_sections < 0 else self.long_sections,
+            None if self.peak < 0.0 else self.peak,
+            None if self.olm_games < 0 else self.olm_games,
         )
 
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from sqlalchemy import Row
 
 from ratebook.book.columns import day_of_place
-from ratebook.book.facts.member_files import floors_of_text, rating_of, stored_rating
+from ratebook.book.facts.member_files import BOUND_NAMES, floors_of_text, rating_of, text_of_floors
 from ratebook.model import EnteredFloor, Rating, SectionType, System
-from ratebook.rating.carry import applied_floor
+from ratebook.rating.carry import RECORD_NAMES, applied_floor
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.rate import carried_after
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES, RatedSection
@@ -69,29 +69,32 @@ def rows_of(rated: RatedSection) -> dict[str, LedgerRow]:
             continue
         facts = rated.facts[player]
         carry, floors = carried_after(rated, at, facts)
-        after = carry.rating_on(rated.section.end, facts.ratings.get(system))
         standard = columns.formula[at] == STANDARD
         before_games = columns.games[at]
-        floor = applied_floor(settlement.floor_applied[at], settlement.floor[at], settlement.lowered_to[at])
-        rows[player] = LedgerRow(
-            member_id=player,
-            source=SOURCE_NAMES[rated.sources[at]],
-            rating_before=columns.rating[at],
-            games_before=None if math.isinf(before_games) else before_games,
-            **stored_rating(after, (floor for floor in floors if floor.system is system)),
-            match_change=carry.rating - columns.rating[at] if is_match else None,
-            played=columns.first_game[at + 1] - columns.first_game[at],
-            formula=FORMULA_NAMES[columns.formula[at]],
-            effective_games=columns.effective_games[at],
-            k=columns.k[at] if standard else None,
-            score=columns.total_score[at],
-            expected=columns.expected[at],
-            bonus=columns.bonus[at] if standard else None,
-            step3=columns.step3[at] if columns.newcomer[at] else None,
-            step4=None if foreign else columns.step4[at],
-            step5=columns.step5[at],
-            floor_applied=None if floor == NO_FLOOR else floor,
+        applied = applied_floor(settlement.floor_applied[at], settlement.floor[at], settlement.lowered_to[at])
+        # In the order of the columns, since names take four times as long, and every row of a history comes by here.
+        values = (
+            player,
+            SOURCE_NAMES[rated.sources[at]],
+            columns.rating[at],
+            None if math.isinf(before_games) else before_games,
+            *carry.figures(RECORD_NAMES),
+            BOUND_NAMES[carry.at_least],
+            text_of_floors(floor for floor in floors if floor.system is system) if floors else "",
+            carry.rating - columns.rating[at] if is_match else None,
+            columns.first_game[at + 1] - columns.first_game[at],
+            FORMULA_NAMES[columns.formula[at]],
+            columns.effective_games[at],
+            columns.k[at] if standard else None,
+            columns.total_score[at],
+            columns.expected[at],
+            columns.bonus[at] if standard else None,
+            columns.step3[at] if columns.newcomer[at] else None,
+            None if foreign else columns.step4[at],
+            columns.step5[at],
+            None if applied == NO_FLOOR else applied,
         )
+        rows[player] = LedgerRow._make(values)
     return rows
 
 

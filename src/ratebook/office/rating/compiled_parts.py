@@ -22,7 +22,7 @@ from ratebook.office.rating.history_columns import (
     table_of_rows,
 )
 from ratebook.office.rating.inputs import participants
-from ratebook.rating.carry import RECORDS
+from ratebook.rating.carry import NO_RECORD, RECORD_NAMES
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.rate import floors_after
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from ratebook.rules.rulebook import Rulebook
 
 SYSTEMS = tuple(System)
-RECORD_NAMES = {code: record.value for code, record in enumerate(RECORDS)}
 STATE = slice(LedgerRow._fields.index("rating"), LedgerRow._fields.index("match_change") + 1)
 """The columns of a row that later sections read."""
 
@@ -255,7 +254,7 @@ def _rows(
         "source": [SOURCE_NAMES[code] for code in columns["source"]],
         "formula": [FORMULA_NAMES[code] for code in columns["formula"]],
         "at_least": [BOUND_NAMES[bits] for bits in columns["at_least"]],
-        "record": [RECORD_NAMES.get(code) for code in columns["record"]],
+        "record": [None if code == NO_RECORD else RECORD_NAMES[code] for code in columns["record"]],
         "games_before": [None if math.isinf(games) else games for games in columns["games_before"]],
         "games": [None if math.isinf(games) else games for games in columns["games"]],
         "floors": [_lowered_floor(level) for level in columns["lowered"]],
