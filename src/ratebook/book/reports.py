@@ -274,8 +274,9 @@ def canonical_sections(report: Report, canonical: Mapping[str, str]) -> tuple[Se
     return tuple(
         section._replace(
             entries=tuple(
-                entry._replace(player=canonical.get(entry.player, entry.player))
+                entry if player == entry.player else entry._replace(player=player)
                 for entry in sorted(section.entries, key=attrgetter("seat"))
+                for player in (canonical.get(entry.player, entry.player),)
             )
         )
         for section in report.sections

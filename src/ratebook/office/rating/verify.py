@@ -142,7 +142,6 @@ def verify(
         for subject, step in (
             ("the store", store_findings(connection, deep=deep) if since is None else iter(())),
             ("the chain", chain_findings(connection, sealed, start)),
-            ("the reports", verifier.reports()),
             ("the ledger", verifier.ledger(progress)),
             ("the official lists", verifier.lists()),
             ("the audit log", verifier.audit()),
@@ -178,28 +177,26 @@ class _Verifier:
         self.rows = 0
         self.stale = 0
         self.differing: set[int] = set()
+        self.unreadable: set[str] = set()
         self.rated = set(() if part is None else part.rated)
         self.without_career: set[str] = set()
 
-    def reports(self) -> Iterator[Finding]:
+    def _reports(self, part: Sequence[StoredSection]) -> Iterator[Finding]:
         """Yield the sections, withdrawn ones too, that are not what the revision of their report that holds says."""
-        misplaced = misplaced_games(self.connection, self.chosen)
-        unreadable: set[str] = set()
-        for part in section_parts(self.connection, self.chosen):
-            reported, failures = self._reported(part)
-            for stored in part:
-                event_id = stored.event_id
-                if event_id in failures and event_id not in unreadable:
-                    unreadable.add(event_id)
-                    yield failures[event_id]
-                if (
-                    reported.get((event_id, stored.section.number)) != stored.section
-                    or stored.id in misplaced
-                ):
-                    self.differing.add(stored.id)
-                    yield finding("section-differs", _place(stored))
-                if stored.place != place_of(stored.section.end, event_id, stored.section.number):
-                    yield finding("place-wrong", _place(stored))
+        reported, failures = self._reported(part)
+        for stored in part:
+            event_id = stored.event_id
+            if event_id in failures and event_id not in self.unreadable:
+                self.unreadable.add(event_id)
+                yield failures[event_id]
+            if (
+                reported.get((event_id, stored.section.number)) != stored.section
+                or stored.id in self.misplaced
+            ):
+                self.differing.add(stored.id)
+                yield finding("section-differs", _place(stored))
+            if stored.place != place_of(stored.section.end, event_id, stored.section.number):
+                yield finding("place-wrong", _place(stored))
 
     def _reported(
         self, part: Iterable[StoredSection]
@@ -223,14 +220,16 @@ class _Verifier:
         return sections, failures
 
     def ledger(self, progress: Progress) -> Iterator[Finding]:
-        """Yield what the ledger has otherwise than it is computed from balances, sections, decisions and rules."""
+        """Yield what sections have otherwise than reports, and the ledger than balances, decisions and rules give."""
         self.standings = MemberStandings(read_federation(self.connection))
+        self.misplaced = misplaced_games(self.connection, self.chosen)
         self.rules = load_rule_sets(self.connection)
         self.pending = read_pending(self.connection)
         self.first_pending = min((change.place for change in self.pending), default=None)
         self.same_platform = platforms(self.connection) <= {platform_name()}
         total = count_sections(self.connection) if self.chosen is None else len(self.chosen)
         for part in section_parts(self.connection, self.chosen):
+            yield from self._reports(part)
             self._read(part)
             for stored in part:
                 yield from self._section(stored)
@@ -281,16 +280,15 @@ class _Verifier:
             return
         for system, _ in plan.systems:
             if system not in postings:
-                yield finding("posting-missing", _place(stored).but(system=system))
+                yield finding("posting-missing", _place(stored, system))
 
     def _posting(
         self, stored: StoredSection, played: GamesPlayed, system: System, posting: Posting
     ) -> Iterator[Finding]:
-        place = _place(stored).but(system=system)
         self.rows += len(posting.rows)
         rules = self.rules.get(posting.rules or "")
         if rules is None:
-            yield finding("rules-not-stored", place, rules=posting.rules)
+            yield finding("rules-not-stored", _place(stored, system), rules=posting.rules)
             return
         inputs = self.standings.inputs_with(
             self.connection, stored, system, rules, dual_rated=posting.dual_rated, played=played
@@ -299,16 +297,17 @@ class _Verifier:
             if self._waits(max(stored.place, posting.place)):
                 self.stale += 1
                 return
-            yield finding("chain-broken", place)
+            yield finding("chain-broken", _place(stored, system))
             return
         for member, expected in rows_of(rate_from(stored, inputs, rate_in_columns)).items():
             row = posting.rows.get(member)
             if row is None:
-                yield finding("row-missing", place, member=member)
+                yield finding("row-missing", _place(stored, system), member=member)
             elif not self._same(expected, row):
-                yield finding("row-differs", place, member=member, difference=_difference(expected, row))
+                difference = _difference(expected, row)
+                yield finding("row-differs", _place(stored, system), member=member, difference=difference)
         for member in posting.rows.keys() - inputs.facts.keys():
-            yield finding("row-too-many", place, member=member)
+            yield finding("row-too-many", _place(stored, system), member=member)
 
     def _same(self, expected: Sequence[object], stored: Sequence[object]) -> bool:
         if expected == stored:
@@ -384,8 +383,8 @@ class _Verifier:
             yield finding("audit-missing.decision", Place(decision=decision))
 
 
-def _place(stored: StoredSection) -> Place:
-    return Place(event=stored.event_id, section=stored.section.number)
+def _place(stored: StoredSection, system: str = "") -> Place:
+    return Place(event=stored.event_id, section=stored.section.number, system=system)
 
 
 def _difference(expected: LedgerRow, row: LedgerRow) -> str:
