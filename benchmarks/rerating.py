@@ -136,7 +136,7 @@ def _write_report(connection: Connection, arrival: Arrival, actor: Actor) -> boo
         **report_hashes(report, MEMBER_ID)._asdict(),
     )
     submission = store_submission(connection, new, Status.RATED, actor, ())
-    write_event(connection, event, submission)
+    write_event(connection, event, submission, is_known=False)
     for section in report.sections:
         write_section(connection, event.id, section, report.players)
     return True

@@ -180,20 +180,25 @@ def _listed(row: Row[tuple[Any, ...]]) -> FoundEvent:
     return FoundEvent(**row._asdict() | figures)
 
 
-def write_event(connection: Connection, event: Event, submission: int) -> None:
-    """Write the header of an event, or change it to what a revision of its report says."""
+def known_events(connection: Connection, event_ids: Iterable[str]) -> set[str]:
+    """Return those of some events that the book has."""
+    events = schema.events.c.id
+    return {event_id for (event_id,) in rows_about(connection, select(events), events, event_ids)}
+
+
+def write_event(connection: Connection, event: Event, submission: int, *, is_known: bool) -> None:
+    """Write the header of an event, or change that of a *known* one to what a revision of its report says."""
     # Directors besides the chief and the like remain in the submission's report.
     header = {field: value for field, value in event._asdict().items() if field in schema.events.c}
     values = {**header, "submission_id": submission}
     note_linked(connection, Linked.EVENT, [event.id])
-    if connection.execute(_KNOWN_EVENT, {"event": event.id}).first() is None:
-        connection.execute(_NEW_EVENT, values)
-    else:
+    if is_known:
         connection.execute(update(schema.events).where(schema.events.c.id == event.id).values(values))
         note_event_changed(connection, event.id)
+    else:
+        connection.execute(_NEW_EVENT, values)
 
 
-_KNOWN_EVENT = select(schema.events.c.id).where(schema.events.c.id == bindparam("event"))
 _NEW_EVENT = insert(schema.events)
 
 
@@ -205,7 +210,8 @@ def write_section(
     *players* have names, and FIDE ratings of opponents, as the report gives them; their keys are member ids.
     """
     alone = NewSections(connection)
-    number = alone.add(event_id, section, players, section_number(connection, event_id, section.number))
+    replaced = section_numbers(connection, [event_id]).get((event_id, section.number))
+    number = alone.add(event_id, section, players, replaced)
     alone.write()
     return number
 
@@ -262,14 +268,6 @@ _SECTION_COLUMNS = [name for name in Section._fields if name in sections.c]
 _NEW_SECTION = insert(sections).returning(sections.c.id)
 _ENTRY_COLUMNS = ("section_id", "seat", "member_id", "name", "update", "floor_request", "fide_rating")
 _GAME_COLUMNS = ("section_id", "seat", "round", "result", "opponent", "colour")
-_SECTION_NUMBER = select(sections.c.id).where(
-    sections.c.event_id == bindparam("event"), sections.c.number == bindparam("number")
-)
-
-
-def section_number(connection: Connection, event_id: str, number: int) -> int | None:
-    """Return the store's number of a section, or None where the book has none."""
-    return connection.execute(_SECTION_NUMBER, {"event": event_id, "number": number}).scalar()
 
 
 def section_numbers(connection: Connection, event_ids: Iterable[str]) -> dict[tuple[str, int], int]:
@@ -318,7 +316,8 @@ _SEATED_LATER = (
 def as_kept(section: Section) -> Section:
     """Return a section of a report with what the book keeps of it, and nothing else."""
     values = {name: getattr(section, name) for name in _SECTION_COLUMNS}
-    return Section(**values, entries=tuple(entry._replace(rank=None) for entry in section.entries))
+    entries_kept = (entry if entry.rank is None else entry._replace(rank=None) for entry in section.entries)
+    return Section(**values, entries=tuple(entries_kept))
 
 
 def read_event(connection: Connection, event_id: str) -> Event | None:
@@ -419,12 +418,6 @@ def count_sections(connection: Connection, since: str = "") -> int:
     """Return how many sections there are from the place *since* on."""
     counted = select(func.count()).select_from(sections).where(sections.c.place >= since)
     return int(connection.execute(counted).scalar_one())
-
-
-def read_section(connection: Connection, section: int) -> StoredSection:
-    """Return one section."""
-    rows = connection.execute(select(sections).where(sections.c.id == section)).all()
-    return next(iter(_filled(connection, rows)))
 
 
 def _filled(connection: Connection, rows: Sequence[Row[tuple[object, ...]]]) -> Iterator[StoredSection]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ratebook.book.connection import Book, Connection
 from ratebook.book.decisions import UNDO, Decision, decide, read_decision
-from ratebook.book.events import StoredSection, list_sections, read_section, section_number, set_withdrawn
+from ratebook.book.events import StoredSection, read_sections, set_withdrawn
 from ratebook.book.failures import refused
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.reports import stored_report
@@ -195,9 +195,7 @@ def answer_floor_request(
 
 def _opens_request(connection: Connection, at: SectionRef, seat: int) -> bool:
     """Return whether the result of a match opens a floor request of the player at *seat*, were it not answered."""
-    number = section_number(connection, at.event_id, at.number or 0)
-    assert number is not None, "its report was revised"  # noqa: S101 - tells the type checker
-    stored = read_section(connection, number)
+    (stored,) = _stored_sections(connection, at)
     entry = _entry(stored.section, seat, at)
     unanswered = stored._replace(
         section=_with_entries(stored.section, {seat: entry._replace(floor_request=None)})
@@ -280,12 +278,9 @@ def withdraw(book: Book, at: SectionRef, because: Reason) -> DecisionResult:
 
 def _stored_sections(connection: Connection, at: SectionRef) -> list[StoredSection]:
     """Return the section that is meant, or all of the event; none where there is no such section."""
-    numbers = [
-        section_number(connection, at.event_id, section.number)
-        for section in list_sections(connection, at.event_id)
-        if at.number in {None, section.number}
-    ]
-    return [read_section(connection, number) for number in numbers if number is not None]
+    sections = read_sections(connection, event_id=at.event_id)
+    meant = (stored for stored in sections if at.number in {None, stored.section.number})
+    return sorted(meant, key=lambda stored: stored.section.number)
 
 
 def _set_withdrawn(

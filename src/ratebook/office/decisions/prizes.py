@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ratebook.book.connection import Actor, Connection
 from ratebook.book.decisions import read_decision
-from ratebook.book.events import StoredSection, list_sections, read_section, section_number
+from ratebook.book.events import StoredSection, read_sections
 from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.profile import read_federation
 from ratebook.book.reports import stored_report, with_members
@@ -83,10 +83,7 @@ def prizes_of_event(connection: Connection, event_id: str) -> set[WonFloor]:
         return set()
     standings = MemberStandings(read_federation(connection))
     won = set()
-    for listed in list_sections(connection, event_id):
-        number = section_number(connection, event_id, listed.number)
-        assert number is not None, "it is listed"  # noqa: S101 - tells the type checker
-        stored = read_section(connection, number)
+    for stored in read_sections(connection, event_id=event_id):
         plan = standings.plan(stored)
         if plan is not None:
             won |= {

@@ -8,7 +8,7 @@ from ratebook.book.audit import AuditSubject
 from ratebook.book.columns import place_of
 from ratebook.book.connection import Actor, Connection
 from ratebook.book.decisions import NO_DETAILS, Decision, decide
-from ratebook.book.events import section_number, write_event, write_section
+from ratebook.book.events import section_numbers, write_event, write_section
 from ratebook.book.facts.members import names_of
 from ratebook.book.facts.reported_sections import store_sections
 from ratebook.book.failures import BookError, refused
@@ -238,11 +238,12 @@ def revise(
     before_it = {problem.key for problem in accepted_findings(connection, revision)}
     accept_findings(connection, revision, because.accepted, because.actor)
     set_status(connection, [row.id], Status.REPLACED)
-    write_event(connection, new.event, revision)
+    write_event(connection, new.event, revision, is_known=True)
+    numbers = section_numbers(connection, [event_id])
     before = {section.number: section for section in old.sections}
     waits = False
     for section in new.sections:
-        section_id = section_number(connection, event_id, section.number)
+        section_id = numbers.get((event_id, section.number))
         if section_id is None or before.get(section.number) == section:
             continue
         write_section(connection, event_id, section, new.players)

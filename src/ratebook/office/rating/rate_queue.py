@@ -14,6 +14,7 @@ from ratebook.book.events import (
     NewSections,
     StoredSection,
     as_stored,
+    known_events,
     seated_later,
     section_numbers,
     write_event,
@@ -288,6 +289,7 @@ class _PartOfQueue:
     Attributes:
         later: the last seats of members after the beginning of the part, before it was rated.
         posted_before: the sections of its events that are rated, by event and number.
+        events_before: those of its events that the book has.
         careers: sections with their rows of OTB Regular, whose norms and titles are not written yet.
     """
 
@@ -313,6 +315,7 @@ class _PartOfQueue:
         event_ids = [report.submission.event_id for report in ready]
         self.posted_before = posted_sections(connection, event_ids)
         self.numbers = section_numbers(connection, event_ids)
+        self.events_before = known_events(connection, event_ids)
         sections = sorted(
             (
                 _ReadySection(place, report, section)
@@ -429,7 +432,8 @@ class _PartOfQueue:
         event_id = report.event.id
         if event_id not in self.events:
             self.events.add(event_id)
-            write_event(self.connection, report.event, section.ready.submission.id)
+            is_known = event_id in self.events_before
+            write_event(self.connection, report.event, section.ready.submission.id, is_known=is_known)
         replaced = self.numbers.get((event_id, section.section.number))
         number = self.sections.add(event_id, section.section, report.players, replaced)
         return as_stored(number, event_id, section.section, report.players)
