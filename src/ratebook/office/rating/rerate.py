@@ -10,7 +10,7 @@ from tempfile import SpooledTemporaryFile
 
 from ratebook import __version__
 from ratebook.book.audit import AuditSubject, note_audit
-from ratebook.book.chain.links import NO_LINK, Head, head_of
+from ratebook.book.chain.links import Head, head_of
 from ratebook.book.chain.verifications import is_still_at
 from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.connection import Actor, Book, Connection
@@ -69,7 +69,6 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
             difference = rerating.as_kept(preview, progress)
         else:
             if preview is not None and preview.head is None:
-                preview.begin(head_of(connection))
                 rerating.preview = preview
             difference = rerating.all_of_it(place, progress)
         if dry_run or difference is NOTHING:
@@ -98,7 +97,6 @@ class KeptRerating:
         self.difference = NOTHING
         self._postings: list[PendingPosting] = []
         self._file = SpooledTemporaryFile[bytes](MOST_IN_MEMORY, prefix="ratebook-")
-        self._seen_at = NO_LINK
 
     def close(self) -> None:
         """Forget what is kept."""
@@ -111,7 +109,8 @@ class KeptRerating:
 
     def keep(self, posting: PendingPosting, rules: RulesInForce | None) -> None:
         """Keep a posting."""
-        self._postings.append(posting)
+        # Plain rows are kept in half of the time.
+        self._postings.append(posting._replace(rows=list(map(tuple, posting.rows))))
         if rules is not None and posting.new.rules is not None:
             self.rules[posting.new.rules] = rules
 
@@ -120,20 +119,17 @@ class KeptRerating:
         pickle.dump((self._postings, norms), self._file, pickle.HIGHEST_PROTOCOL)
         self._postings = []
 
-    def begin(self, head: Head) -> None:
-        """Begin to keep the re-rating of a book whose chain goes to *head*."""
-        self._seen_at = head
-
-    def end(self, titles: dict[str, dict[str, date]], difference: Difference) -> None:
-        """Keep what the re-rating changed: all of it is known."""
-        self.titles, self.difference, self.head = titles, difference, self._seen_at
+    def end(self, titles: dict[str, dict[str, date]], difference: Difference, head: Head) -> None:
+        """Keep what the re-rating changed of a book whose chain goes to *head*: all of it is known."""
+        self.titles, self.difference, self.head = titles, difference, head
 
     def parts(self) -> Iterator[tuple[list[PendingPosting], dict[int, list[NormRow]]]]:
         """Yield what was written together: postings, and norms by section."""
         size = self._file.seek(0, SEEK_END)
         self._file.seek(0)
         while self._file.tell() < size:
-            yield pickle.load(self._file)  # noqa: S301 - this process wrote it, and no one else can open it
+            postings, norms = pickle.load(self._file)  # noqa: S301 - this process wrote it, and no one else can open it
+            yield [one._replace(rows=list(map(LedgerRow._make, one.rows))) for one in postings], norms
 
 
 class _Rerating:
@@ -212,7 +208,8 @@ class _Rerating:
             histogram=histogram_of(changes),
         )
         if self.preview is not None:
-            self.preview.end(titles, difference)
+            # Links follow at the end of a transaction: the chain is as it was.
+            self.preview.end(titles, difference, head_of(connection))
         return self._ended(difference)
 
     def as_kept(self, preview: KeptRerating, progress: Progress) -> Difference:
