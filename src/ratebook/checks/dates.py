@@ -20,15 +20,15 @@ def dates_of(report: Report) -> Iterator[tuple[Place, date | None]]:
         yield Place(section=section.number, field="start"), section.start
         yield Place(section=section.number, field="end"), section.end
     for player in report.players.values():
-        place = Place(players=(player.id,))
-        yield place.inner("birth_date"), player.birth_date
+        players = (player.id,)
+        yield Place(players=players, field="birth_date"), player.birth_date
         for system, rating in player.ratings.items():
-            yield place.inner(f"ratings.{system}.as_of"), rating.as_of
+            yield Place(players=players, field=f"ratings.{system}.as_of"), rating.as_of
         for name, foreign in (("fide", player.fide), ("cfc", player.cfc)):
             if foreign is not None:
-                yield place.inner(f"{name}.as_of"), foreign.as_of
+                yield Place(players=players, field=f"{name}.as_of"), foreign.as_of
         for number, match in enumerate(player.matches, start=1):
-            yield place.but(position=number, field="matches.end"), match.end
+            yield Place(players=players, position=number, field="matches.end"), match.end
 
 
 def last_day_of(report: Report) -> date | None:

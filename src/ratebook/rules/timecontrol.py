@@ -6,6 +6,7 @@ T is the main minutes of all controls plus the seconds of delay or increment (D2
 import re
 from collections.abc import Sequence
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 from ratebook.findings import Finding, Place, finding
@@ -123,6 +124,7 @@ _Bonus = tuple[str, int]
 TIME_CONTROL = Place(subject="time control")
 
 
+@lru_cache(maxsize=256)
 def parse_time_control(text: str, place: Place = TIME_CONTROL) -> TimeControl | Finding:
     """Return what *text* says, or a finding where it cannot be read; never raises.
 

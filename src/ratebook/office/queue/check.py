@@ -8,7 +8,7 @@ from ratebook.book.connection import Connection
 from ratebook.book.profile import Profile, read_federation
 from ratebook.checks import ReportedFacts, check_report
 from ratebook.findings import Finding, Place, Severity, finding
-from ratebook.model import PlayerFacts, Report, SectionType, System
+from ratebook.model import PlayerFacts, Report, SectionType
 from ratebook.office.queue.identity import fide_ids_that_differ, names_that_differ, ratings_that_differ
 from ratebook.office.rating.inputs import MemberState
 from ratebook.office.rating.standings import MemberStandings
@@ -131,7 +131,7 @@ def facts_on(state: MemberState, day: date, begins: date) -> PlayerFacts:
     """Return what the book knows of a member on *day*, as the checks of an event that *begins* then want it."""
     member_file = state.member_file
     assert member_file is not None, "members have one"  # noqa: S101 - tells the type checker
-    facts = {system: state.facts(system, day) for system in System}
+    facts = {system: state.facts(system, day) for system in state.systems}
     return PlayerFacts(
         member_file.id,
         member_file.name,

@@ -85,7 +85,7 @@ def ratings_that_differ(
     A rating in a system is compared with the book's in it, a pairing rating with the nearest of the book's. *facts* are
     those of the book on the day of the event for its *members*.
     """
-    owner = merged_ids(connection, reported.stated_ratings)
+    owner = merged_ids(connection, [player for player in reported.stated_ratings if player not in members])
     stated = {owner.get(player, player): ratings for player, ratings in reported.stated_ratings.items()}
     for section in report.sections:
         differing = []

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
+from json.encoder import encode_basestring_ascii as _quoted
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -98,6 +99,14 @@ class MemberState:
         """Return what the member carries in *system*: from the ledger, or the opening balance; None where unrated."""
         known = self.standings.get(system)
         return known or (None if self.member_file is None else self.member_file.balances.get(system))
+
+    @property
+    def systems(self) -> Iterable[System]:
+        """The systems in which something may be known: all where something was decided."""
+        member_file = self.member_file
+        if member_file is None or member_file.decisions:
+            return SYSTEMS
+        return [system for system in SYSTEMS if system in self.standings or system in member_file.balances]
 
     def facts(self, system: System, day: date) -> SystemFacts:
         """Return what a section that ends on *day* starts from: what is carried, and the decisions that follow it."""
@@ -230,9 +239,10 @@ def played_in(section: Section) -> GamesPlayed:
 
 def _text_of_entry(entry: Entry) -> str:
     """Return an entry as JSON: seat, player, rounds, and what is asked for beside them."""
-    seat, player, rounds, update, floor_request, *_ = entry
+    seat, player, rounds, update, request, *_ = entry
     cells = ",".join(map(_text_of_cell, rounds))
-    return f"{_JSON.encode((seat, player))[:-1]},[{cells}],{_JSON.encode((update, floor_request))[1:]}"
+    asked_for = f"{'true' if update else 'false'},{'null' if request is None else _quoted(request)}"
+    return f"[{seat},{_quoted(player)},[{cells}],{asked_for}]"
 
 
 @lru_cache(maxsize=1 << 16)
@@ -305,7 +315,7 @@ def _facts(
     assert member_file is not None, "players of a domestic section are members"  # noqa: S101 - tells the type checker
     others = {
         other: Rating(known.rating, known.games, as_of=known.as_of)
-        for other in System
+        for other in state.systems
         if (known := state.facts(other, day).rating) is not None
     }
     return PlayerFacts(
