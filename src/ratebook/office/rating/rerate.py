@@ -95,7 +95,7 @@ class KeptRerating:
         self.rules: dict[str, RulesInForce] = {}
         self.titles: dict[str, dict[str, date]] = {}
         self.difference = NOTHING
-        self._postings: list[PendingPosting] = []
+        self._postings: list[tuple[PendingPosting, list[tuple[object, ...]]]] = []
         self._file = SpooledTemporaryFile[bytes](MOST_IN_MEMORY, prefix="ratebook-")
 
     def close(self) -> None:
@@ -110,7 +110,7 @@ class KeptRerating:
     def keep(self, posting: PendingPosting, rules: RulesInForce | None) -> None:
         """Keep a posting."""
         # Plain rows are kept in half of the time.
-        self._postings.append(posting._replace(rows=list(map(tuple, posting.rows))))
+        self._postings.append((posting._replace(rows=()), [tuple(row) for row in posting.rows]))
         if rules is not None and posting.new.rules is not None:
             self.rules[posting.new.rules] = rules
 
@@ -129,7 +129,10 @@ class KeptRerating:
         self._file.seek(0)
         while self._file.tell() < size:
             postings, norms = pickle.load(self._file)  # noqa: S301 - this process wrote it, and no one else can open it
-            yield [one._replace(rows=list(map(LedgerRow._make, one.rows))) for one in postings], norms
+            yield (
+                [posting._replace(rows=list(map(LedgerRow._make, rows))) for posting, rows in postings],
+                norms,
+            )
 
 
 class _Rerating:
