@@ -361,12 +361,6 @@ def section_parts(
             yield list(_filled(connection, rows))
 
 
-def sections_from(connection: Connection, place: str, most: int) -> int:
-    """Return how many sections history has from a *place* on; no more than *most* are counted."""
-    some = select(sections.c.id).where(sections.c.place >= place).limit(most).subquery()
-    return connection.execute(select(func.count()).select_from(some)).scalar_one()
-
-
 def misplaced_games(connection: Connection, chosen: Collection[int] | None = None) -> set[int]:
     """Return the store's numbers of the sections with games that no player has, or whose rounds are not 1, 2, 3, ….
 

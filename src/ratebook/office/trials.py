@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.connection import Actor, Book, Connection
-from ratebook.book.events import sections_from
+from ratebook.book.events import count_sections
 from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.careers import all_titles
 from ratebook.book.ledger.pending import Pending, read_pending
@@ -67,7 +67,7 @@ def try_decision(
             decided = revision(connection)
             new = tuple((Counter(read_pending(connection)) - before).elements())
             first = min((mark.place for mark in new), default=END_OF_HISTORY)
-            is_quick = bool(new) and not before and sections_from(connection, first, most + 1) <= most
+            is_quick = bool(new) and not before and count_sections(connection, first) <= most
         if not is_quick:
             return DecisionTrial(seen, decided, result, new)
         difference = rerate(trial, actor)

@@ -152,9 +152,8 @@ def rows_of_sections(
     """Return the current rows of some sections, by section, system and member."""
     of_sections: dict[int, dict[System, dict[str, LedgerRow]]] = defaultdict(lambda: defaultdict(dict))
     for batch in batches(section_ids):
-        for section, system, *columns in connection.execute(_ROWS_OF_SECTIONS, {"sections": batch}).all():
-            row = LedgerRow._make(columns)
-            of_sections[section][System(system)][row.member_id] = row
+        for row in connection.execute(_ROWS_OF_SECTIONS, {"sections": batch}).all():
+            of_sections[row[0]][System(row[1])][row[2]] = LedgerRow._make(row[2:])
     return of_sections
 
 
@@ -172,13 +171,11 @@ class CurrentPostings(NamedTuple):
 
 def load_current(connection: Connection, section_ids: Iterable[int]) -> CurrentPostings:
     """Return what is current of some hundred sections."""
-    of_postings: dict[tuple[Any, ...], dict[str, LedgerRow]] = {}
+    ids = list(section_ids)
+    rows = rows_of_sections(connection, ids)
     posted: list[Any] = []
-    for batch in batches(section_ids):
-        binds = {"sections": batch}
-        for row in connection.execute(_ROWS_OF_SECTIONS, binds).all():
-            of_postings.setdefault((row[0], row[1]), {})[row[2]] = LedgerRow._make(row[2:])
-        posted += connection.execute(_POSTINGS_OF_SECTIONS, binds).all()
+    for batch in batches(ids):
+        posted += connection.execute(_POSTINGS_OF_SECTIONS, {"sections": batch}).all()
     current: dict[int, dict[System, Posting]] = {}
     numbers: dict[tuple[int, System], int] = {}
     for row in posted:
@@ -192,7 +189,7 @@ def load_current(connection: Connection, section_ids: Iterable[int]) -> CurrentP
                 dual_rated=row.dual_rated,
                 rules=row.rules,
                 input_hash=row.input_hash,
-                rows=of_postings.get((row.section_id, row.system), {}),
+                rows=rows[row.section_id][system],
             )
     ordered = {
         section: {system: by_system[system] for system in System if system in by_system}

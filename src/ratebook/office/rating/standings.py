@@ -24,14 +24,8 @@ from ratebook.reports.plan import PlannedSection, plan_section
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import RuleNotKnown
 
-NO_OFFICIAL: Mapping[str, Shown | None] = {}
-
 MOST_MEMBER_FILES = 20_000
 """Files that are kept in memory; it does not grow with the book."""
-
-
-def nothing_pending(members: Iterable[str], before: str) -> None:
-    """Do nothing: the ledger has everything about *members* up to that place."""
 
 
 class Inputs(NamedTuple):
@@ -57,11 +51,11 @@ class MemberStandings:
         rule_sets: the numbers that the run has stored.
         states: of the members who were loaded.
         member_files: read once; valid until someone writes about members.
-        before_reading: writes what waits about members before a place, so that the ledger can be read.
+        before_reading: writes what waits about members before a place, so that the ledger can be read; perhaps nothing.
     """
 
     def __init__(
-        self, federation: Federation, before_reading: Callable[[Iterable[str], str], None] = nothing_pending
+        self, federation: Federation, before_reading: Callable[[Iterable[str], str], None] = lambda *_: None
     ) -> None:
         """Start without members."""
         self.federation = federation
@@ -134,7 +128,7 @@ class MemberStandings:
         """Return what the list of the day says of the players of a match, and read their earlier matches."""
         section = stored.section
         if section.type is not SectionType.MATCH:
-            return NO_OFFICIAL
+            return {}
         # An official list closes before its month begins.
         self.before_reading(stored.members, month_of(section.rules_date))
         self.read_matches(connection, stored.members, stored.place)
