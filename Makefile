@@ -196,7 +196,9 @@ bench-web: $(READY)
 	$(BIN)/python -m benchmarks.web $(BENCH_WEB)
 
 # Every statement and commit of an office's round, in both stores, is a moment at which its process is killed; half an
-# hour of two cores. Prints how many moments there were, and how many different contents they left.
+# hour of two cores. Prints how many moments there were, and how many different contents they left. Then all
+# examples that Hypothesis makes, of which "make test" has a third.
 .PHONY: soak
 soak: $(READY)
 	$(BIN)/python -m pytest -q -n 2 --soak -m soak -rP --durations=0 --ignore=tests/lab_known tests
+	RATEBOOK_EXAMPLES=all $(TESTS) -m hypothesis tests

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from ratebook.model import System
 from ratebook.records.system_titles import OWN_SYSTEMS, OWN_TITLES
+from support.examples import examples
 from support.whole_run import alone_with, folder_of_run
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ settings.register_profile(
     "tests",
     deadline=None,
     derandomize=True,
-    max_examples=30,
+    max_examples=examples(30).max_examples,
     # It goes by the clock too.
     suppress_health_check=[HealthCheck.too_slow],
 )

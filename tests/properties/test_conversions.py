@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.findings import has_errors
@@ -18,6 +18,7 @@ from ratebook.formats.source import Source
 from ratebook.model import MIRROR, Cell, Entry, Event, PlayerFacts, Report, Section, SectionType, Sex
 from ratebook.reports.rate import after_ratings, rate_report
 from ratebook.rules.rulebook import load_rulebook
+from support.examples import examples
 from support.report_strategies import reports
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def check_rates_alike_or_says_why(report: Report, through: str) -> None:
     assert before == after or "pairing rating" in lost or "birth date" in lost, (through, lost)
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(report=club_reports(), through=st.sampled_from(sorted(WRITTEN)))
 def test_any_evening_of_a_club_rates_alike_in_every_format_or_a_note_says_what_is_lost(
     report: Report, through: str
@@ -116,7 +117,7 @@ def test_any_evening_of_a_club_rates_alike_in_every_format_or_a_note_says_what_i
 
 
 @pytest.mark.long
-@settings(max_examples=20)
+@examples(20)
 @given(report=club_reports(most=9), through=st.sampled_from(sorted(WRITTEN)))
 def test_larger_evenings_rate_alike_too(report: Report, through: str) -> None:
     check_rates_alike_or_says_why(report, through)
@@ -193,7 +194,7 @@ def differing(report: Report, again: Report) -> Iterator[Field]:
 
 
 @pytest.mark.long
-@settings(max_examples=15)
+@examples(15)
 @given(report=full_reports(), through=st.sampled_from(sorted(WRITTEN)))
 def test_what_was_added_is_there_again_or_named_as_lost(report: Report, through: str) -> None:
     hints = HINTS if through == "crosstable" else Hints(time_control="G/60;d5")

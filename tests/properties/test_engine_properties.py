@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from properties.special_cases import Special, plain_ratings, special_cases
@@ -33,6 +33,7 @@ from ratebook.rating.steps import SectionColumns, rate_in_one_pass
 from support import reference
 from support.builders import columns_of, rate, rules_of
 from support.counted_work import FOURFOLD, growth_of
+from support.examples import examples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +68,7 @@ def by_reference(case: Special) -> float:
 
 
 @pytest.mark.statement("A1", "A2", "A3", "F1", "F2", "F3", "F4", "F5", "Q1", "Q2", "Q3")
-@settings(max_examples=160)
+@examples(160)
 @given(special_cases())
 @example(Special(1300.0, 0.0, MIXED, (1665.6806660053724,), 1.0))
 @example(Special(1300.0, 0.0, MIXED, (500.0, 600.0), 2.0))
@@ -83,7 +84,7 @@ def test_the_special_rating_is_the_root_nearest_to_the_prior_rating(case: Specia
 
 
 @pytest.mark.statement("A1", "F4", "Q1", "Q3")
-@settings(max_examples=80)
+@examples(80)
 @given(special_cases())
 def test_the_special_rating_is_what_the_documented_iteration_finds_from_the_prior_rating(
     case: Special,
@@ -100,7 +101,7 @@ def test_the_special_rating_is_what_the_documented_iteration_finds_from_the_prio
 
 
 @pytest.mark.statement("F6", "A1")
-@settings(max_examples=100)
+@examples(100)
 @given(special_cases())
 def test_winning_every_game_never_lowers_a_special_rating(case: Special) -> None:
     won = case._replace(score=float(len(case.opponents)))
@@ -108,7 +109,7 @@ def test_winning_every_game_never_lowers_a_special_rating(case: Special) -> None
 
 
 @pytest.mark.statement("F6", "A1")
-@settings(max_examples=100)
+@examples(100)
 @given(special_cases())
 @example(Special(1000.0, 1.0, MIXED, (1400.00004,), 0.0))
 def test_losing_every_game_never_raises_a_special_rating(case: Special) -> None:
@@ -117,7 +118,7 @@ def test_losing_every_game_never_raises_a_special_rating(case: Special) -> None:
 
 
 @pytest.mark.statement("F6")
-@settings(max_examples=60)
+@examples(60)
 @given(special_cases())
 def test_a_higher_score_never_gives_a_lower_special_rating(case: Special) -> None:
     ratings = [by_engine(case._replace(score=halves / 2)) for halves in range(2 * len(case.opponents) + 1)]
@@ -134,7 +135,7 @@ finite = st.floats(-1e6, 1e6, allow_nan=False, allow_infinity=False)
 
 
 @pytest.mark.statement("A2", "Q3")
-@settings(max_examples=80)
+@examples(80)
 @given(
     finite,
     st.floats(0.0, 1e4),
@@ -269,7 +270,7 @@ def exact_results(rated: RatedSection) -> dict[str, str | None]:
     return {one.player: None if one.after is None else one.after.rating.hex() for one in rated.entries}
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(sections(), st.data())
 def test_other_names_and_seats_change_no_bit(played: Played, data: st.DataObject) -> None:
     size = len(played.starts)
@@ -285,7 +286,7 @@ def test_other_names_and_seats_change_no_bit(played: Played, data: st.DataObject
     assert [after[keys[at]] for at in range(size)] == [before[f"P{at}"] for at in range(size)]
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(sections(), st.data())
 def test_the_order_of_rounds_matters_less_than_a_billionth(played: Played, data: st.DataObject) -> None:
     shuffled = played._replace(rounds=tuple(data.draw(st.permutations(played.rounds))))
@@ -316,7 +317,7 @@ def test_nobody_falls_below_the_floor_and_nobody_without_a_game_moves(played: Pl
         assert one.workings.step5 >= 100.0
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(sections())
 def test_a_section_does_not_change_the_facts_it_was_given(played: Played) -> None:
     size = range(len(played.starts))
@@ -382,7 +383,7 @@ def as_reference(played: Played) -> list[reference.Player]:
     "A9",
     "B1",
 )
-@settings(max_examples=60)
+@examples(60)
 @given(sections(), st.sampled_from(sorted(EDITIONS)))
 def test_the_five_steps_are_those_of_an_independent_reference(played: Played, on: str) -> None:
     steps = reference.five_steps(as_reference(played), EDITIONS[on])
@@ -412,7 +413,7 @@ def one_against(
 
 
 @pytest.mark.statement("G4")
-@settings(max_examples=45)
+@examples(45)
 @given(
     plain_ratings,
     st.sampled_from((9.0, 26.0, 300.0, math.inf)),

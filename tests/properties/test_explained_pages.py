@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from examples.explained_pages import check_page
@@ -15,6 +15,7 @@ from ratebook.cli.report.explanation import explanation_lines
 from ratebook.rating.explanation.explain import explain
 from ratebook.reports.rate import RatingOptions, rate_report
 from ratebook.rules.rulebook import load_rulebook
+from support.examples import examples
 from support.report_strategies import reports
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ DAYS = (None, None, date(2007, 5, 1), date(2012, 9, 1), date(2016, 2, 1), date(2
 
 
 @given(report=reports(), day=st.sampled_from(DAYS))
-@settings(max_examples=20)
+@examples(20)
 def test_every_number_that_a_rating_depends_on_is_on_its_page(report: Report, day: date | None) -> None:
     rulebook = load_rulebook()
     rated = rate_report(report, rulebook, RatingOptions((), day))

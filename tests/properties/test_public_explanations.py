@@ -6,7 +6,7 @@ import math
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ratebook.cli.report.explanation import explanation_lines
@@ -21,6 +21,7 @@ from ratebook.records.record import plain
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook
 from support.builders import rate
+from support.examples import examples
 from support.report_strategies import built, reports
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def pairs(draw: st.DrawFn) -> tuple[Report, Report]:
 
 
 @given(pair=pairs())
-@settings(max_examples=20)
+@examples(20)
 def test_the_ends_of_a_section_are_the_same_whatever_the_ages_and_the_decimals(
     pair: tuple[Report, Report],
 ) -> None:
@@ -91,7 +92,7 @@ def test_the_ends_of_a_section_are_the_same_whatever_the_ages_and_the_decimals(
 
 
 @given(pair=pairs())
-@settings(max_examples=20)
+@examples(20)
 def test_a_public_explanation_is_the_same_unless_what_is_published_differs(
     pair: tuple[Report, Report],
 ) -> None:
@@ -102,7 +103,7 @@ def test_a_public_explanation_is_the_same_unless_what_is_published_differs(
 
 
 @given(report=with_ages())
-@settings(max_examples=20)
+@examples(20)
 def test_the_figures_for_the_true_ages_are_within_what_the_public_reads(report: Report) -> None:
     for rated in rate_report(report, RULEBOOK).sections:
         section = rated_from(rated, {key: in_whole_points(facts) for key, facts in rated.facts.items()})
@@ -143,7 +144,7 @@ def sections_of_blends(draw: st.DrawFn) -> RatedSection:
 
 
 @given(section=sections_of_blends())
-@settings(max_examples=40)
+@examples(40)
 def test_blends_that_move_with_an_age_are_within_their_bounds(section: RatedSection) -> None:
     check_bounds(section)
 
@@ -166,7 +167,7 @@ def check_bounds(section: RatedSection) -> None:
 
 
 @given(report=reports())
-@settings(max_examples=20)
+@examples(20)
 def test_no_figure_of_a_public_explanation_is_more_precise_than_a_published_rating(report: Report) -> None:
     for explanation in explanations(rate_report(report, RULEBOOK)):
         numbers = [

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 RIGHT = {200, 303, 308, 400, 403, 404, 405, 409, 413, 414, 422, 429, 503}
 """Answers to what people do; 429 to who tries more than 50 reports a day, 503 where a re-rating waits."""
-STEPS = int(os.environ.get("RATEBOOK_STEPS", "150"))
+STEPS = int(os.environ.get("RATEBOOK_STEPS", "100"))
 SEEDS = [int(one) for one in os.environ.get("RATEBOOK_SEEDS", "1").split()]
 """`make wander` goes further, along other ways."""
 OFFICE = (

@@ -1,4 +1,4 @@
-"""How a server can be reached and watched: a socket in a file, its log, its figures."""
+"""How a server can be reached and watched: a socket in a file, its log, its figures; and what it answers meanwhile."""
 
 from __future__ import annotations
 
@@ -48,8 +48,18 @@ def through(place: Path) -> Iterator[Client]:
         yield client
 
 
-def test_a_server_listens_at_a_socket_in_a_file(book: str, tmp_path: Path) -> None:
+def status_at(place: Path, path: str) -> int:
+    """Return the status of an answer over a connection of its own, which any worker may take."""
+    with through(place) as client:
+        return client.get(path).status_code
+
+
+def test_a_server_listens_at_a_socket_in_a_file_even_one_that_a_killed_server_has_left(
+    book: str, tmp_path: Path
+) -> None:
     place = tmp_path / "web.socket"
+    with socket.socket(socket.AF_UNIX) as killed:
+        killed.bind(str(place))
     with serving(book, "--uds", str(place), "--root-path", "/ratings") as server:
         with through(place) as client:
             page = client.get("/ratings/")
@@ -65,12 +75,8 @@ def test_a_server_listens_at_a_socket_in_a_file(book: str, tmp_path: Path) -> No
     assert not place.exists()
 
 
-def test_a_socket_that_a_killed_server_has_left_is_taken_and_nothing_else(book: str, tmp_path: Path) -> None:
-    left, file = tmp_path / "left.socket", tmp_path / "file"
-    with socket.socket(socket.AF_UNIX) as killed:
-        killed.bind(str(left))
-    with serving(book, "--uds", str(left)), through(left) as client:
-        assert client.get("/health").text == "ok\n"
+def test_a_file_that_is_no_socket_stays(book: str, tmp_path: Path) -> None:
+    file = tmp_path / "file"
     file.write_text("mine", encoding="utf-8")
     refused = invoke("web", "--book", book, "--uds", str(file))
     assert refused.exit_code == 1
@@ -91,12 +97,13 @@ def sample(figures: str, name: str) -> float:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the children of a process from /proc")
-def test_workers_are_replaced_at_sighup_and_no_request_is_lost_or_uncounted(
+def test_no_request_is_lost_or_uncounted_while_workers_are_replaced_and_books_restored(
     book: str, tmp_path: Path
 ) -> None:
-    """At a socket in a file; what workers counted that were replaced since stays counted."""
+    """At a socket in a file; what workers counted that were replaced at SIGHUP stays counted."""
+    assert invoke("web", "--book", book, "account", "add", "Ann Lee", "--role", "office").exit_code == 0
     place = tmp_path / "web.socket"
-    how = ("--uds", str(place), "--metrics-port", "0", "--serve", "public", "--workers", "2")
+    how = ("--uds", str(place), "--metrics-port", "0", "--serve", "public", "--workers", "2", "--limit", "0")
     with subprocess.Popen(
         [*COMMAND, "web", "--book", book, *how], stdout=subprocess.PIPE, text=True
     ) as server:
@@ -110,14 +117,26 @@ def test_workers_are_replaced_at_sighup_and_no_request_is_lost_or_uncounted(
             if len(statuses) == 10:
                 before = children(server)
                 server.send_signal(signal.SIGHUP)
-            with through(place) as client:
-                statuses.append(client.get("/players").status_code)
+            statuses.append(status_at(place, "/players"))
         assert set(statuses) == {200}
         figures = get(address[0], timeout=None).text  # noqa: S113 - tests have their own guard
         counted = sample(figures, 'ratebook_requests_total{method="GET",page="/players",status="200"}')
         assert counted == len(statuses)
         assert sample(figures, "ratebook_ready ") == 1
         assert sample(figures, "ratebook_book_revision ") == 0
+        # A book alone, and with its accounts.
+        for group in ("book", "web"):
+            backup = str(tmp_path / group)
+            assert invoke(group, "--book", book, "backup", backup).exit_code == 0
+            command = [*COMMAND, group, "--book", book, "restore", backup, "--yes"]
+            with subprocess.Popen(command, stdout=subprocess.DEVNULL) as restore:
+                statuses = [status_at(place, "/players")]
+                while restore.poll() is None:
+                    statuses.append(status_at(place, "/players"))
+            assert restore.returncode == 0
+            statuses += [status_at(place, "/players") for _ in range(10)]
+            assert set(statuses) == {200}
+        assert status_at(place, "/office") == 404
         server.send_signal(signal.SIGINT)
     assert server.returncode == 0
     assert not place.exists()

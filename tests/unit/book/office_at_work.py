@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ratebook.book.connection import Book
     from ratebook.model import Report
 
-EVENTS = 12
+EVENTS = 8
 MEMBERS = 8
 
 

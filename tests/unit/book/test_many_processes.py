@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.long
 
-SWITCHES = 4
+SWITCHES = 2
 
 
 @pytest.fixture

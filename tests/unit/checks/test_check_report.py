@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.checks import ReportedFacts, all_checks, check_report
 from ratebook.findings import Severity, has_errors
 from ratebook.formats.native.read import parse_native_json
 from ratebook.model import POINTS, Cell, Entry, Event, PlayerFacts, Rating, Report, SectionType, System
+from support.examples import examples
 from support.report_strategies import built, reports
 from unit.checks.checked_reports import QUAD, found, rated, report_of, report_with, section_of
 
@@ -77,14 +78,14 @@ def test_long_texts_stay_out_of_the_findings() -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=40)
+@examples(40)
 @given(reports())
 def test_valid_reports_have_no_errors(report: Report) -> None:
     assert not has_errors(check_report(report))
 
 
 @pytest.mark.long
-@settings(max_examples=20)
+@examples(20)
 @given(reports(), st.randoms(use_true_random=False))
 def test_the_order_of_entries_makes_no_difference_to_what_is_wrong(report: Report, random: Random) -> None:
     shuffled = report._replace(
@@ -146,7 +147,7 @@ _facts = built(
 
 
 @pytest.mark.long
-@settings(max_examples=120)
+@examples(120)
 @given(broken_reports(), _facts)
 def test_no_report_makes_a_check_raise(report: Report, facts: ReportedFacts) -> None:
     for finding in check_report(report, facts):

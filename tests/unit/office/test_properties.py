@@ -31,6 +31,7 @@ from ratebook.rating.rate import facts_after, merged
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook
 from support.book_reports import add_members, member_id, report, send
+from support.examples import examples
 from support.office_round import ACTOR, final_state, half_done, opened
 from support.postgresql import drop_database, new_database
 
@@ -173,7 +174,7 @@ def databases(tmp_path_factory: pytest.TempPathFactory, server: str) -> Books:
     return Books(tmp_path_factory.mktemp("histories"), server)
 
 
-many = settings(max_examples=15, phases=PHASES)
+many = settings(examples(20), phases=PHASES)
 few = settings(max_examples=2, phases=PHASES)
 
 

@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.findings import Findings
@@ -39,6 +39,7 @@ from ratebook.player_lists.members_csv import (
 )
 from ratebook.player_lists.row import ListKind, Search, search_for
 from support.builders import section
+from support.examples import examples
 from support.report_strategies import reports
 
 if TYPE_CHECKING:
@@ -378,7 +379,7 @@ def test_a_player_without_an_id_has_none_in_the_list() -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=30)
+@examples(30)
 @given(reports(unseated=True), st.sampled_from([",", ";", "\t"]))
 def test_reading_what_was_written_gives_the_players_back(report: Report, separator: str) -> None:
     data = write(report).files["members.csv"].decode()

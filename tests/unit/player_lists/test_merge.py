@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.findings import Place, Severity
@@ -35,6 +35,7 @@ from ratebook.player_lists.row import ListedPlayer, ListedPlayers, ListKind
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook
 from support.builders import entry, section
+from support.examples import examples
 from support.report_strategies import reports
 
 if TYPE_CHECKING:
@@ -301,7 +302,7 @@ def reduced(report: Report) -> Report:
 
 
 @pytest.mark.long
-@settings(max_examples=30)
+@examples(30)
 @given(report=reports(), nothing=st.booleans())
 def test_a_report_of_any_format_rates_identically_once_the_members_csv_is_given(
     tmp_path_factory: pytest.TempPathFactory, report: Report, *, nothing: bool
@@ -323,7 +324,7 @@ def test_a_report_of_any_format_rates_identically_once_the_members_csv_is_given(
     )
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(report=reports())
 def test_its_own_members_csv_changes_nothing_in_a_report(
     tmp_path_factory: pytest.TempPathFactory, report: Report

@@ -10,7 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.findings import Findings, Severity
@@ -19,6 +19,7 @@ from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.player_lists.read import iter_listed, read_players
 from ratebook.player_lists.row import ListKind, search_for
 from support.counted_work import FOURFOLD, growth_of
+from support.examples import examples
 from support.hang_guard import HANG_GUARD
 from unit.player_lists.lists import (
     ADAMS,
@@ -263,7 +264,7 @@ def broken_lists(draw: st.DrawFn) -> bytes:
 
 
 @pytest.mark.long
-@settings(max_examples=600)
+@examples(600)
 @given(data=broken_lists())
 def test_no_list_raises(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "broken"

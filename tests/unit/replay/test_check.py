@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.demo.synthetic import Shape, synthetic_history
@@ -18,6 +18,7 @@ from ratebook.replay.history import HistoryWriter, write_history
 from ratebook.replay.run import Options, check_history, ledger_of, replay, replay_to_file
 from ratebook.replay.tables import History
 from ratebook.rules.rulebook import load_rulebook
+from support.examples import examples
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -183,7 +184,7 @@ def test_a_history_is_never_written_over_another(tmp_path: Path) -> None:
 VALUES = st.one_of(st.integers(-(2**31), 2**31 - 1), st.sampled_from([0, 1, 2, 63, 255, 65535]))
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(table=st.sampled_from(History._fields), data=st.data())
 def test_no_damage_ends_the_process(table: str, data: st.DataObject) -> None:
     frame = pl.DataFrame(getattr(GOOD, table))

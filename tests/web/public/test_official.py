@@ -51,18 +51,15 @@ def test_programs_read_the_newest_published_list_and_its_month(
     assert {one["month"] for one in on_the_day} == {NEWEST}
 
 
-@pytest.mark.parametrize("address", ["/", "/lists", "/rankings/regular", f"/players/{PLAYER}"])
 def test_pages_say_that_a_list_is_not_published_and_never_what_it_would_say(
-    browser_in_may: TestClient[Litestar], address: str
+    browser_in_may: TestClient[Litestar],
 ) -> None:
-    text = browser_in_may.get(address).text
-    assert MISSING in text
-    assert "Official, May 2021" not in text
-    assert WOULD_SAY not in text
-
-
-def test_a_player_s_page_has_the_month_beside_official_ratings(browser_in_may: TestClient[Litestar]) -> None:
-    page = browser_in_may.get(f"/players/{PLAYER}").text
+    for address in ("/", "/lists", "/rankings/regular", f"/players/{PLAYER}"):
+        page = browser_in_may.get(address).text
+        assert MISSING in page, address
+        assert "Official, May 2021" not in page, address
+        assert WOULD_SAY not in page, address
+    # The player's page has the month beside official ratings.
     assert re.search(r'<span title="February 2021">official \d+<', page)
 
 

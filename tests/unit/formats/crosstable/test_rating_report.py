@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.formats.archive import SourceFile
@@ -15,6 +15,7 @@ from ratebook.formats.crosstable.rating_report import looks_like, parse
 from ratebook.formats.source import Source
 from ratebook.model import Cell, Rating, SectionType, System
 from support.builders import paired_by
+from support.examples import examples
 
 START = date(2026, 8, 29)
 END = date(2026, 8, 30)
@@ -156,7 +157,7 @@ def test_arrows_tell_the_crosstable_from_the_rating_report() -> None:
     assert not looks_like(source_of(b"\0|\0|"))
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(
     cuts=st.lists(st.tuples(st.integers(0, 1_200), st.integers(0, 40), st.binary(max_size=3)), max_size=5),
     end=st.integers(0, 1_400),
@@ -172,7 +173,7 @@ def test_damaged_reports_yield_findings_and_never_an_exception(
     assert (result.report is None) == is_unreadable(result.findings)
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(text=st.text(alphabet="0123456789 RQ:PUnrated/.*", max_size=33))
 def test_any_text_of_the_right_letters_yields_findings_and_never_an_exception(text: str) -> None:
     result = read(TEXT.replace("90000001 / R: 1794              ", text))

@@ -7,7 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from ratebook.findings import Severity
 from ratebook.formats.archive import SourceFile
@@ -32,6 +32,7 @@ from ratebook.rating.results import After
 from ratebook.reports.rate import after_ratings, rate_report
 from ratebook.rules.rulebook import load_rulebook
 from support.builders import cell
+from support.examples import examples
 from support.report_strategies import reports
 
 if TYPE_CHECKING:
@@ -366,7 +367,7 @@ def printed(ratings: Mapping[System, Rating], systems: set[System]) -> dict[Syst
 
 
 @pytest.mark.long
-@settings(max_examples=45)
+@examples(45)
 @given(reports(unseated=True))
 def test_a_table_reads_back_as_the_report_without_what_was_reported_as_lost(report: Report) -> None:
     back = read_back(report)
@@ -375,7 +376,7 @@ def test_a_table_reads_back_as_the_report_without_what_was_reported_as_lost(repo
     assert back.published == {}
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(reports())
 def test_the_ratings_after_the_event_are_read_back_as_published(report: Report) -> None:
     after = after_ratings(rate_report(report, load_rulebook()).sections)
@@ -385,7 +386,7 @@ def test_the_ratings_after_the_event_are_read_back_as_published(report: Report) 
     assert back.published == {key: one.published for key, one in after.items()}
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(reports())
 def test_every_fact_that_does_not_come_back_is_named(report: Report) -> None:
     kinds = {text.rpartition(" (")[0] for text in lost(report)}

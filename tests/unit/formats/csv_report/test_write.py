@@ -6,7 +6,7 @@ import csv
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.formats.contract import Hints, is_unreadable
@@ -24,6 +24,7 @@ from ratebook.model import (
     Sex,
     System,
 )
+from support.examples import examples
 from support.report_strategies import reports
 from unit.formats.csv_report.reports import DAY, FULL, MINIMAL, read, report_of, section, source_of
 
@@ -164,7 +165,7 @@ def test_a_file_reads_back_as_the_report_without_what_was_reported_as_lost(repor
 
 
 @pytest.mark.long
-@settings(max_examples=20)
+@examples(20)
 @given(reports(unseated=True))
 def test_every_fact_that_does_not_come_back_is_named(report: Report) -> None:
     kinds = {
@@ -185,7 +186,7 @@ def test_every_fact_that_does_not_come_back_is_named(report: Report) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=240)
+@examples(240)
 @given(
     text=st.sampled_from([MINIMAL, FULL]),
     cuts=st.lists(st.tuples(st.integers(0, 800), st.integers(0, 40), st.binary(max_size=3)), max_size=4),
@@ -203,7 +204,7 @@ def test_damaged_files_yield_findings_and_never_an_exception(
 
 
 @pytest.mark.long
-@settings(max_examples=200)
+@examples(200)
 @given(
     columns=st.lists(
         st.sampled_from(

@@ -6,7 +6,7 @@ import json
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.findings import Severity, has_errors
@@ -36,6 +36,7 @@ from ratebook.model import (
 )
 from ratebook.reports.rate import check
 from ratebook.rules.rulebook import load_rulebook
+from support.examples import examples
 from support.report_strategies import reports
 
 QUAD_DAY = date(2026, 11, 14)
@@ -158,7 +159,7 @@ def test_a_section_whose_first_day_is_unknown_in_an_event_whose_first_day_is_kno
 
 
 @pytest.mark.long
-@settings(max_examples=60)
+@examples(60)
 @given(reports(unseated=True))
 def test_every_report_is_read_back_as_it_was(report: Report) -> None:
     written = write(report)
@@ -170,7 +171,7 @@ def test_every_report_is_read_back_as_it_was(report: Report) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=20)
+@examples(20)
 @given(reports())
 def test_the_random_reports_of_all_format_tests_are_valid(report: Report) -> None:
     """Whatever a format test finds is the format's own fault."""
@@ -225,7 +226,7 @@ def test_a_file_of_millions_of_tiny_values_is_refused_before_it_fills_the_memory
     assert [one.code for one in result.findings] == ["file-too-dense"]
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(
     cuts=st.lists(st.tuples(st.integers(0, 2_000), st.integers(0, 40), st.binary(max_size=3)), max_size=4),
     end=st.integers(0, 2_500),

@@ -6,12 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.formats.contract import is_unreadable
 from ratebook.formats.native import read as native_json
 from ratebook.formats.ratings_api.read import looks_like
+from support.examples import examples
 from support.report_strategies import reports
 from unit.formats.ratings_api.standings import (
     EVENT,
@@ -162,7 +163,7 @@ def as_standings(report: Report) -> list[Values]:
 
 
 @pytest.mark.long
-@settings(max_examples=30)
+@examples(30)
 @given(reports())
 def test_the_results_of_every_report_come_back_from_its_standings(report: Report) -> None:
     back = report_of(as_standings(report))
@@ -177,7 +178,7 @@ def test_the_results_of_every_report_come_back_from_its_standings(report: Report
 WHOLE = json.dumps({"event": EVENT, "section": SECTION, "standings": page(*two_players())}).encode()
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(
     cuts=st.lists(st.tuples(st.integers(0, 2_800), st.integers(0, 40), st.binary(max_size=3)), max_size=4),
     end=st.integers(0, 6_000),
@@ -199,7 +200,7 @@ anything = st.recursive(
 )
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(data=st.data())
 def test_any_value_in_any_place_yields_findings_and_never_an_exception(data: st.DataObject) -> None:
     values: Any = json.loads(WHOLE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.findings import FINDINGS_SHOWN, Severity
@@ -15,6 +15,7 @@ from ratebook.formats.source import Source, source_of_bytes
 from ratebook.formats.trf import read
 from ratebook.formats.trf.write import write
 from ratebook.model import Cell, SectionType
+from support.examples import examples
 from unit.formats.trf.files import (
     NO_HINTS,
     PLAYERS,
@@ -352,7 +353,7 @@ def test_the_file_that_is_mutated_is_whole() -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=240)
+@examples(240)
 @given(st.data())
 def test_no_mutation_of_a_file_raises(data: st.DataObject) -> None:
     content = bytearray(WHOLE)
@@ -379,7 +380,7 @@ def test_no_mutation_of_a_file_raises(data: st.DataObject) -> None:
     assert read.looks_like(source, 16) in {True, False}
 
 
-@settings(max_examples=160)
+@examples(160)
 @given(st.text(alphabet="0123456789+-=WDLHFUZwb/:. \n\tUSAXRé\u0663", max_size=300), st.sampled_from(QUAD))
 def test_no_text_raises(text: str, line: str) -> None:
     for content in (text, line + text, f"{line}\n001 {text}", f"222 {text}\n122 {text}\n{line}"):

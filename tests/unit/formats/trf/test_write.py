@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from ratebook.findings import Severity
 from ratebook.formats.archive import SourceFile
@@ -31,6 +31,7 @@ from ratebook.model import (
 from ratebook.rating.results import After
 from support.builders import paired_by as pairing_ratings
 from support.builders import unpaired
+from support.examples import examples
 from support.report_strategies import reports
 from unit.formats.trf.reduced import expected_losses, paired_by, reduced
 
@@ -328,7 +329,7 @@ def test_a_report_beyond_all_bounds_is_written_without_raising() -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=60)
+@examples(60)
 @given(reports(unseated=True))
 def test_what_is_read_back_is_what_the_format_can_hold_and_the_rest_was_reported(report: Report) -> None:
     control = "G/90;d5" if any(one.time_control is None for one in report.sections) else None

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import dbf
 import dbfread
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.formats.uschess.dbf import DbfError, iter_dbf, read_dbf, write_dbf
+from support.examples import examples
 from unit.formats.uschess.upload_bytes import record, table
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ class TestDamage:
         with pytest.raises(DbfError, match=reason):
             read_dbf(data, "list.dbf")
 
-    @settings(max_examples=240)
+    @examples(240)
     @given(st.data())
     def test_mutated_files_give_records_or_a_reason(self, data: st.DataObject) -> None:
         mutated = bytearray(TYPED)

@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.findings import Severity
@@ -14,6 +14,7 @@ from ratebook.formats.contract import Hints, ParsedReport, is_unreadable
 from ratebook.formats.uschess.read import EDITION_1991, looks_like, parse
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section, SectionType
 from support.builders import cell
+from support.examples import examples
 from unit.formats.uschess.upload_bytes import HEADER_2C, HEADER_1991, PLAYER_1991, SECTION_1991, rows, source
 
 if TYPE_CHECKING:
@@ -267,7 +268,7 @@ def test_player_records_without_their_numbers_are_refused() -> None:
     assert codes(found.findings) == ["column-missing"]
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.data())
 def test_mutated_files_give_findings_and_never_an_exception(data: st.DataObject) -> None:
     files = files_of(players=[*SEATS, seat(1, "W2", "2")])

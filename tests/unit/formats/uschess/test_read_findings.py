@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.findings import Severity
@@ -14,6 +14,7 @@ from ratebook.formats.contract import Hints, is_unreadable
 from ratebook.formats.uschess.read import looks_like, parse
 from ratebook.formats.uschess.write_2c import write
 from ratebook.model import Cell, SectionType
+from support.examples import examples
 from unit.formats.uschess.upload_2c import (
     HEADER,
     NO_HINTS,
@@ -242,7 +243,7 @@ class TestFindings:
         assert codes(found.findings[:2]) == ["cell-unreadable", "seat-twice"]
 
     @pytest.mark.long
-    @settings(max_examples=400)
+    @examples(400)
     @given(st.data())
     def test_mutated_files_give_findings_and_never_an_exception(self, data: st.DataObject) -> None:
         files = files_of()

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 import dbf
 import dbfread
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from ratebook.findings import Severity
 from ratebook.formats.uschess.write_2c import write
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.rating.results import After
 from support.builders import paired_by, unpaired
+from support.examples import examples
 from support.report_strategies import reports
 from unit.formats.uschess.upload_2c import (
     HEADER,
@@ -311,7 +312,7 @@ def reduced(report: Report) -> Report:
 
 
 @pytest.mark.long
-@settings(max_examples=60)
+@examples(60)
 @given(reports(unseated=True))
 def test_reading_what_was_written_gives_what_the_files_can_hold_and_the_rest_was_reported(
     report: Report,

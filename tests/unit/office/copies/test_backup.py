@@ -415,7 +415,10 @@ def restoring(source: Path, place: str) -> Iterator[Callable[[int], str]]:
 
 
 @pytest.mark.long
-def test_a_restore_that_is_killed_leaves_the_old_book_or_the_new_one(book: Book, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [2, pytest.param(60, marks=pytest.mark.soak)])
+def test_a_restore_that_is_killed_leaves_the_old_book_or_the_new_one(
+    book: Book, tmp_path: Path, kills: int
+) -> None:
     work_a_round(book)
     backup(book, str(tmp_path / "copy"), SUNDAY)
     send_one(book, "2026-05-02", (1, 2, 3, 4, 5, 6))
@@ -428,8 +431,7 @@ def test_a_restore_that_is_killed_leaves_the_old_book_or_the_new_one(book: Book,
         assert new != old
         assert steps > 50
         outcomes: list[bool] = []
-        every = steps // 4
-        for step in [*range(7, steps, every), *range(steps - 12, steps, 4)]:
+        for step in [*range(7, steps, steps // kills), *range(steps - 12, steps, 4)]:
             send_one(book, f"2026-06-{1 + len(outcomes):02d}", (1, 2, 3, 4, 5, 6))
             rate_ready(book, ACTOR)
             before = ledger_of(book)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.long
 
-SPREAD = 4
+SPREAD = 3
 """Moments in each store, evenly spread over the round; the soak has them all."""
 
 PARTS = 4
