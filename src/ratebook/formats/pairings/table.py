@@ -29,7 +29,7 @@ from ratebook.formats.reading.sheets.figures import parse_rating
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, is_comment, plain_title
 from ratebook.formats.reading.sheets.outcomes import RESULTS
 from ratebook.formats.reading.sheets.sheet import separator_of
-from ratebook.formats.reading.sheets.synonyms import SYNONYMS
+from ratebook.formats.reading.sheets.synonyms import SYNONYMS, words
 from ratebook.formats.reading.text import decoded_text
 
 _BEGINNING = 1 << 16
@@ -38,18 +38,8 @@ _WHITE = ("white", "weiss", "wit", "vit", "hvit", "hvid", "blancs", "blancas", "
 _BLACK = ("black", "schwarz", "zwart", "svart", "sort", "noirs", "negras", "nero", "pretas")
 _WINNERS = ("winner", "won", "won_by", "gewinner", "vinnare", "vinner", "vinder", "winnaar")
 _LOSERS = ("loser", "lost", "lost_by", "verlierer", "förlorare", "taper", "verliezer")
-_RESULT_TITLES = (
-    "result",
-    "results",
-    "res",
-    "score",
-    "ergebnis",
-    "resultat",
-    "uitslag",
-    "résultat",
-    "resultado",
-    "outcome",
-    "who_won",
+_RESULT_TITLES = words(
+    "result results res score ergebnis resultat uitslag résultat resultado outcome who_won"
 )
 _SCORE_TITLES = frozenset((*_RESULT_TITLES, *SYNONYMS["report"]["total"]))
 """Above what each side has made of a game."""
@@ -57,17 +47,8 @@ NAME_TITLES = ("name", "player", *SYNONYMS["report"]["name"])
 NUMBER_TITLES = ("no", "nr", "n", "snr", "#", "number", "num")
 _DRAW_TITLES = ("draw", "drawn", "draws", "remis", "remi")
 _ROUND_TITLES = ("round", "rd", "rnd", "runde", "rond", "ronde", "ronda", "r")
-_OPPONENTS = (
-    "opponent",
-    "opponent_name",
-    "opp",
-    "opponents",
-    "gegner",
-    "adversario",
-    "adversaire",
-    "tegenstander",
-    "motst\u00e5ndare",
-    "motstander",
+_OPPONENTS = words(
+    "opponent opponent_name opp opponents gegner adversario adversaire tegenstander motståndare motstander"
 )
 _COLOUR_TITLES = ("color", "colour", "col", "farbe", "kleur", "f\u00e4rg", "farge")
 _COLOURS = dict.fromkeys(("w", *_WHITE), True) | dict.fromkeys(("b", *_BLACK), False)

@@ -7,22 +7,8 @@ from typing import NamedTuple
 _KEPT = 4_096
 _UNRATED = frozenset(
     (
-        "",
-        "0",
-        "-",
-        "--",
-        "---",
-        "----",
-        "nr",
-        "nr.",
-        "n/r",
-        "u",
-        "unr",
-        "unr.",
-        "unrated",
-        "new",
-        "none",
-        "n/a",
+        *("", "0", "-", "--", "---", "----", "nr", "nr.", "n/r"),
+        *("u", "unr", "unr.", "unrated", "new", "none", "n/a"),
     )
 )
 _PRINTED_UNRATED = re.compile(r"unr(?:ated|\.)?\s*\(.*\)", re.IGNORECASE)

@@ -10,17 +10,8 @@ from ratebook.model import Cell
 
 _KEPT = 4_096
 BYE_WORDS = (
-    "spielfrei",
-    "frei",
-    "vrij",
-    "exempt",
-    "exe",
-    "fri",
-    "libre",
-    "descansa",
-    "riposa",
-    "friplads",
-    "frirond",
+    *("spielfrei", "frei", "vrij", "exempt", "exe", "fri"),
+    *("libre", "descansa", "riposa", "friplads", "frirond"),
 )
 """A bye in other languages."""
 BYES = {
