@@ -18,6 +18,7 @@ from ratebook.formats.hints import (
     note_other_files,
     note_unused_hints,
     seat_id,
+    section_name,
 )
 from ratebook.formats.pairings.lines import (
     ROUND_WORDS,
@@ -133,6 +134,10 @@ def _files_of(findings: Findings, source: Source) -> tuple[list[SourceFile], lis
         source = source._replace(files=tuple(file for file in source.files if file != roster.file))
     if tables:
         note_other_files(findings, source, tables)
+        numbers = [round_of(section_name(file.name)) for file in tables]
+        if all(numbers) and len({*numbers}) == len(numbers):
+            # Archives have their files in any order.
+            tables.sort(key=lambda file: round_of(section_name(file.name)))
     else:
         tables = [chosen] if (chosen := chosen_file(findings, source, _fits)) else []
     return tables, [*roster.players(findings)] if roster else []

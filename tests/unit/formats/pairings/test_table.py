@@ -363,7 +363,7 @@ UNRATED_ROUNDS = [
 
 
 def test_a_list_of_players_beside_the_rounds_says_ids_and_ratings() -> None:
-    parsed = workbook({"Players": PLAYERS, "Rd 1": UNRATED_ROUNDS[0], "Rd 2": UNRATED_ROUNDS[1]})
+    parsed = workbook({"Rd 2": UNRATED_ROUNDS[1], "Players": PLAYERS, "Rd 1": UNRATED_ROUNDS[0]})
     assert parsed.report is not None, parsed.findings
     ratings = [(player.id, player.pairing_rating) for player in parsed.report.players.values()]
     assert ratings == [("90000011", 1800), ("90000014", 1500), ("90000012", None), ("seat-4", None)]
