@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.long
 
-LINK = re.compile(r'(?:href|src)="([^"]+)"')
+LINK = re.compile(r'(?:href|src)="?([^"\s>]+)')
+"""With or without quotes, which a template may have escaped."""
 
 
 def test_every_link_of_a_public_page_leads_somewhere(site: Site) -> None:
