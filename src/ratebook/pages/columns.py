@@ -6,7 +6,7 @@ JSON needs no columns: it has the fields of the page's type, with their full val
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
-from functools import reduce
+from operator import attrgetter
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ratebook.formats.reading.spreadsheet import guarded
@@ -45,7 +45,7 @@ class Column(NamedTuple, Generic[Line]):
         """
         if not isinstance(self.value, str):
             return self.value(line)
-        value = reduce(getattr, self.value.split("."), line)
+        value = attrgetter(self.value)(line)
         if not isinstance(self.format, str):
             return self.format(value)
         if not self.format:

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from markupsafe import Markup, escape
 
-from ratebook.pages.columns import Column, Columns, is_moment, moment_text, used_columns
+from ratebook.pages.columns import Column, Columns, is_moment, moment_text
 from ratebook.web.layout.words import code_words, day_words, is_day
 from ratebook.web.rendering import with_arrows
 
@@ -69,6 +69,9 @@ def crosstable_looks(columns: Iterable[Column[Line]]) -> dict[str, Callable[[str
 _ROUND = re.compile(r"R[0-9]+", re.ASCII)
 
 
+NO_PICTURE = Markup()
+
+
 class HtmlCell(NamedTuple):
     """A cell of a table: its text, where it leads, a quiet second line, how it is set, a picture before the text.
 
@@ -79,7 +82,7 @@ class HtmlCell(NamedTuple):
     link: str = ""
     under: str = ""
     look: Look = Look.PLAIN
-    picture: Markup = Markup()
+    picture: Markup = NO_PICTURE
     narrow: str = ""
 
 
@@ -224,29 +227,33 @@ def html_table(
     thirds = narrow or {}
     heads = heads or next(iter(lead), "")
     lines = list(lines)
-    used = used_columns(columns, lines)
+    shown = {column: [column.text(line) for line in lines] for column in columns}
     columns = tuple(
-        column for column in columns if column.title == heads or column.title in drawn or column in used
+        column
+        for column in columns
+        if column.title == heads or column.title in drawn or any(shown[column]) or not lines
     )
     titles = [column.title for column in columns]
     head = titles.index(heads) if heads else 0
 
-    def cell(at: int, line: Line) -> HtmlCell:
-        title, text = titles[at], columns[at].text(line)
-        if title in POINTS:
-            text = _HALF.sub(r"\1½", text)
-        link = lead[title](line) if title in lead else ""
-        return HtmlCell(
-            # A heading is never empty, and neither is a link: it leads to the page of an id.
-            text=text or (_id_in(link) if at == head else ""),
-            link=link,
-            under=seconds[title](line) if title in seconds else "",
-            look=settings[title](text) if title in settings else Look.PLAIN,
-            picture=drawn[title](line) if title in drawn else Markup(),
-            narrow=thirds[title](line) if title in thirds else "",
-        )
+    def cells(at: int, column: Column[Line]) -> Iterator[HtmlCell]:
+        title = column.title
+        link, second, look = lead.get(title), seconds.get(title), settings.get(title)
+        picture, third = drawn.get(title), thirds.get(title)
+        for line, plain in zip(lines, shown[column], strict=True):
+            text = _HALF.sub(r"\1½", plain) if title in POINTS else plain
+            address = link(line) if link else ""
+            yield HtmlCell(
+                # A heading is never empty, and neither is a link: it leads to the page of an id.
+                text=text or (_id_in(address) if at == head else ""),
+                link=address,
+                under=second(line) if second else "",
+                look=look(text) if look else Look.PLAIN,
+                picture=picture(line) if picture else NO_PICTURE,
+                narrow=third(line) if third else "",
+            )
 
-    rows = tuple(tuple(cell(at, line) for at in range(len(columns))) for line in lines)
+    rows = tuple(zip(*(cells(at, column) for at, column in enumerate(columns)), strict=True))
     headings = tuple((column.title, column.align) for column in columns)
     left_out = frozenset(at for at, title in enumerate(titles) if title in wide)
     wrong = frozenset(at for at, line in enumerate(lines) if marked(line)) if marked else frozenset()
