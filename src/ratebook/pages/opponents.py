@@ -1,10 +1,10 @@
 """Whom a member has played, and how the score compares with what the ratings let expect."""
 
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from datetime import date
-from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
@@ -15,32 +15,29 @@ from ratebook.book.ledger.opponents import Meeting, meetings
 from ratebook.book.profile import Federation
 from ratebook.model import SCORES, System
 from ratebook.pages.columns import Column, Columns, event_title
-from ratebook.rating.formulas import expected_of_strengths, expected_score, rounded, strength
+from ratebook.rating.formulas import (
+    expectancy_numbers,
+    expected_of_strengths,
+    expected_score,
+    rounded,
+    strength,
+)
 from ratebook.records.players import GameOfPlayer, HeadToHead, Opponent, Score
 from ratebook.records.system_titles import SYSTEM_TITLES
+from ratebook.rules.in_force import RulesInForce
 
 COLOURS = {"w": "white", "b": "black", "": ""}
 COLOUR_WORDS = {None: "All games", "w": "With white", "b": "With black", "": "Colour not reported"}
 RESULTS = {1.0: "win", 0.5: "draw", 0.0: "loss"}
 
-Outcome: TypeAlias = tuple[float, float | None]
-"""The points of a game, and those that the ratings let expect; None where a player was unrated."""
+Outcome: TypeAlias = tuple[str, str, float, float | None]
+"""A game: opponent, colour, points, and those that the ratings let expect; None where a player was unrated."""
 
 
 def rating_or_none(rating: int | None) -> str:
     """Return a rating before a section, or that there was none."""
     return "unrated" if rating is None else str(rating)
 
-
-OPPONENTS: Columns[Opponent] = (
-    Column("Opponent", lambda one: one.name or one.opponent),
-    Column("Games", "score.games", "right"),
-    Column("Points", "score.points", "right", "g"),
-    Column("Against expectation", lambda one: one.score.against_expectation, "right"),
-    Column("Won", "score.wins", "right"),
-    Column("Drawn", "score.draws", "right"),
-    Column("Lost", "score.losses", "right"),
-)
 
 GAMES: Columns[GameOfPlayer] = (
     Column("End", "end"),
@@ -58,27 +55,44 @@ class Opposition(NamedTuple):
     """Whom a member has met in a system, as little of each as it takes to order thousands.
 
     Attributes:
-        outcomes: of the games against each opponent, those met last first.
-        colours: the score by colour.
+        outcomes: of all games, the last first.
+        colours: the score by colour, that of all games first.
     """
 
-    outcomes: Mapping[str, Sequence[Outcome]]
+    outcomes: Sequence[Outcome]
     colours: tuple[HeadToHead, ...]
+
+    @property
+    def record(self) -> HeadToHead | None:
+        """The score of all games."""
+        return self.colours[0] if self.colours else None
+
+    def times_met(self) -> Counter[str]:
+        """Return how often each opponent was met, those met last first."""
+        return Counter([outcome[0] for outcome in self.outcomes])
 
     def most_met(self) -> list[str]:
         """Return the opponents, those met most often first."""
-        return sorted(self.outcomes, key=lambda one: -len(self.outcomes[one]))
+        return [opponent for opponent, _ in self.times_met().most_common()]
 
-    def best_scores(self) -> list[str]:
-        """Return the opponents, those against whom a member made most beyond expectation first."""
-        return sorted(self.outcomes, key=lambda one: -self._gained(one))
+    def scores(self, opponents: Iterable[str]) -> dict[str, Score]:
+        """Return the score against each of some opponents."""
+        return {opponent: score_of(outcomes) for opponent, outcomes in self._against(opponents).items()}
 
-    def worst_scores(self) -> list[str]:
-        """Return the opponents, those against whom a member fell short of expectation most first."""
-        return sorted(self.outcomes, key=self._gained)
+    def _against(self, opponents: Iterable[str]) -> dict[str, list[Outcome]]:
+        against: dict[str, list[Outcome]] = {opponent: [] for opponent in opponents}
+        for outcome in self.outcomes:
+            if outcome[0] in against:
+                against[outcome[0]].append(outcome)
+        return against
 
-    def _gained(self, opponent: str) -> float:
-        return math.fsum(points - one for points, one in self.outcomes[opponent] if one is not None)
+    def by_gain(self, *, most: bool) -> list[str]:
+        """Return the opponents, those first against whom a member made *most* beyond expectation, or else least."""
+        gains = {
+            opponent: math.fsum(points - one for *_, points, one in outcomes if one is not None)
+            for opponent, outcomes in self._against(self.times_met()).items()
+        }
+        return sorted(gains, key=gains.__getitem__, reverse=most)
 
 
 def opposition_of(
@@ -89,32 +103,48 @@ def opposition_of(
 
 
 def opposition(federation: Federation, system: System, met: Iterable[Meeting]) -> Opposition:
-    """Return the outcomes of all games of a member in a system, in one pass over them."""
-    against: defaultdict[str, list[Outcome]] = defaultdict(list)
-    coloured: defaultdict[str, list[Outcome]] = defaultdict(list)
-    # The busiest have thousands of games: the rules of a section and the member's strength serve all of those there.
-    for place, games in groupby(sorted(met, key=itemgetter(0, 1), reverse=True), key=itemgetter(0)):
-        rules = federation.rulebook.in_force(system, date.fromisoformat(day_of_place(place)))
-        strong: float | None = None
-        for _, opponent, result, colour, own, their in games:
-            if strong is None and own is not None:
-                strong = strength(rules, rounded(own))
-            expected = None
-            if strong is not None and their is not None:
-                expected = expected_of_strengths(rules, strong, strength(rules, rounded(their)))
-            outcome = SCORES[result], expected
-            against[opponent].append(outcome)
-            coloured[colour].append(outcome)
-    return Opposition(against, _by_colour(system, coloured))
+    """Return the outcomes of all games of a member in a system."""
+    outcomes: list[Outcome] = []
+    strengths: dict[tuple[float, ...], _Strengths] = {}
+    games = sorted(met)
+    # The busiest have thousands of games: rules are looked up for each of their times, and strengths for each rating.
+    while games:
+        day = date.fromisoformat(day_of_place(games[-1][0]))
+        rules = federation.rulebook.in_force(system, day)
+        strong = strengths.setdefault(expectancy_numbers(rules), _Strengths(rules))
+        start = bisect_left(games, federation.rulebook.since(system, day).isoformat(), key=itemgetter(0))
+        outcomes += [
+            (
+                opponent,
+                colour,
+                SCORES[result],
+                None
+                if own is None or their is None
+                else expected_of_strengths(rules, strong[own], strong[their]),
+            )
+            for _, opponent, result, colour, own, their in reversed(games[start:])
+            if result in SCORES
+        ]
+        del games[start:]
+    return Opposition(outcomes, _by_colour(system, outcomes))
+
+
+class _Strengths(dict[float, float]):
+    """The strengths of ratings, each computed once."""
+
+    def __init__(self, rules: RulesInForce) -> None:
+        super().__init__()
+        self._rules = rules
+
+    def __missing__(self, rating: float) -> float:
+        known = self[rating] = strength(self._rules, rounded(rating))
+        return known
 
 
 def lines_of(connection: Connection, met: Opposition, opponents: Sequence[str]) -> list[Opponent]:
     """Return names of and scores against some opponents."""
-    names = names_of(connection, opponents)
-    return [
-        Opponent(opponent=member, name=names[member], score=score_of(met.outcomes[member]))
-        for member in opponents
-    ]
+    names, scores = names_of(connection, opponents), met.scores(opponents)
+    return [Opponent(opponent=one, name=names[one], score=scores[one]) for one in opponents]
 
 
 def by_colour(
@@ -124,43 +154,39 @@ def by_colour(
 
     Ratings count as they were published: what anyone may read can be computed from what is published.
     """
-    coloured: defaultdict[str, list[Outcome]] = defaultdict(list)
-    for game in games:
-        if game.system is system:
-            coloured[game.colour].append(_outcome(federation, game))
-    return _by_colour(system, coloured)
+    return _by_colour(system, [_outcome(federation, game) for game in games if game.system is system])
 
 
-def _by_colour(system: System, coloured: Mapping[str, Sequence[Outcome]]) -> tuple[HeadToHead, ...]:
-    if not coloured:
-        return ()
-    everything = [outcome for outcomes in coloured.values() for outcome in outcomes]
-    of_colours = coloured.items() if any(coloured) else ()
-    by_colour: dict[str | None, Sequence[Outcome]] = dict([(None, everything), *of_colours])
+def _by_colour(system: System, outcomes: Sequence[Outcome]) -> tuple[HeadToHead, ...]:
+    of_colours: defaultdict[str | None, list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        of_colours[outcome[1]].append(outcome)
+    lines = {None: outcomes} | (of_colours if any(of_colours) else {})
     return tuple(
-        HeadToHead(system=system, colour=colour, score=score_of(by_colour[colour]))
+        HeadToHead(system=system, colour=colour, score=score_of(lines[colour]))
         for colour in COLOUR_WORDS
-        if colour in by_colour
+        if lines.get(colour)
     )
 
 
 def _outcome(federation: Federation, game: GameOfPlayer) -> Outcome:
-    if game.rating is None or game.opponent_rating is None:
-        return game.score, None
-    rules = federation.rulebook.in_force(game.system, game.end)
-    return game.score, expected_score(rules, game.rating, game.opponent_rating)
+    expected = None
+    if game.rating is not None and game.opponent_rating is not None:
+        rules = federation.rulebook.in_force(game.system, game.end)
+        expected = expected_score(rules, game.rating, game.opponent_rating)
+    return game.opponent, game.colour, game.score, expected
 
 
 def score_of(outcomes: Sequence[Outcome]) -> Score:
     """Return the score of some outcomes."""
-    points_made = [points for points, _ in outcomes]
-    expectancies = [expected for _, expected in outcomes if expected is not None]
+    points = [outcome[2] for outcome in outcomes]
+    expected = [outcome[3] for outcome in outcomes if outcome[3] is not None]
     return Score(
-        games=len(points_made),
-        wins=points_made.count(1.0),
-        draws=points_made.count(0.5),
-        losses=points_made.count(0.0),
-        games_of_rated=len(expectancies),
-        points_of_rated=sum(points for points, expected in outcomes if expected is not None),
-        expected_of_rated=math.fsum(expectancies) if expectancies else None,
+        games=len(points),
+        wins=points.count(1.0),
+        draws=points.count(0.5),
+        losses=points.count(0.0),
+        games_of_rated=len(expected),
+        points_of_rated=sum([outcome[2] for outcome in outcomes if outcome[3] is not None]),
+        expected_of_rated=math.fsum(expected) if expected else None,
     )

@@ -59,6 +59,11 @@ Source: the table of FIDE's rating regulations (docs/rules/other-federations.md#
 """
 
 
+def expectancy_numbers(rules: RulesInForce) -> tuple[float, ...]:
+    """Return the numbers on which `strength` and `expected_score` depend: where they are the same, so are these."""
+    return rules.expectancy, rules.expectancy_most_difference, rules.logistic_scale, rules.special_reach
+
+
 @compilable
 def compares_strengths(rules: RulesInForce) -> bool:
     """Return whether the winning expectancy is the logistic one of US Chess, for which one power a player is enough."""

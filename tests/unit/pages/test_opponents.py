@@ -63,15 +63,13 @@ def test_opponents_met_most_often_come_first_and_then_those_met_last() -> None:
         for one in [*GAMES, game("W", "w", 1500, "B")]
     ]
     met += [(late, "D", "W", "w", 1500, 1500.0), (met[0][0], "C", "W", "w", 1500, 1500.0)]
+    # A forfeit is no game.
+    met.append((late, "E", "X", "w", 1500, 1500.0))
     found = opposition(FEDERATION, System.REGULAR, met)
-    assert [(one, len(found.outcomes[one])) for one in found.most_met()] == [
-        ("B", 3),
-        ("A", 2),
-        ("D", 1),
-        ("C", 1),
-    ]
+    assert found.times_met().most_common() == [("B", 3), ("A", 2), ("D", 1), ("C", 1)]
+    assert found.most_met() == ["B", "A", "D", "C"]
     # Against A: a draw with a player rated 400 more is 0.41 beyond expectation, a win against an equal one 0.5.
-    assert [one[0] for one in (found.best_scores(), found.worst_scores()[::-1])] == ["A", "A"]
+    assert [found.by_gain(most=True)[0], found.by_gain(most=False)[-1]] == ["A", "A"]
     assert (
         found.colours[0].score
         == by_colour(FEDERATION, System.REGULAR, [*GAMES, *[game("W", "w", 1500)] * 3])[0].score

@@ -12,14 +12,17 @@ from ratebook.rating.formulas import (
     converted_cfc,
     converted_fide,
     converted_fide_youth,
+    expectancy_numbers,
     expected_score,
     k_factor,
     most_effective_games,
     provisional_expected_score,
     rounded,
     stored_rating,
+    strength,
 )
 from ratebook.rating.steps import bonus_eligible
+from ratebook.rules.in_force import FIDE_TABLE, LINEAR, LOGISTIC, NORMAL
 from support.builders import BLITZ, QUICK, REGULAR, rate, rules_of, workings_of
 
 TODAY = rules_of("2026-01-01")
@@ -368,3 +371,20 @@ def test_ratings_were_stored_as_integers_rounded_away_until_august_2014(
 def test_an_unchanged_initial_rating_is_stored_as_the_nearest_integer() -> None:
     """There is no way to be away from it; 499.66 is the Step 1 rating of a child of ten."""
     assert stored_rating(rules_of("2010-01-01"), 499.66, 499.66) == 500.0
+
+
+# What expectancies depend on
+
+
+@pytest.mark.parametrize("shape", [LOGISTIC, LINEAR, NORMAL, FIDE_TABLE])
+def test_expectancies_depend_on_no_other_numbers_than_are_named(shape: int) -> None:
+    rules = TODAY._replace(expectancy=shape, expectancy_most_difference=500.0)
+    numbers = expectancy_numbers(rules)
+    others = {field: value + 1.0 for field, value in rules._asdict().items()}
+    named = {
+        field for field in others if expectancy_numbers(rules._replace(**{field: others[field]})) != numbers
+    }
+    different = rules._replace(**{field: value for field, value in others.items() if field not in named})
+    assert len(named) == len(numbers)
+    assert expected_score(different, 1500.0, 1732.0) == expected_score(rules, 1500.0, 1732.0)
+    assert strength(different, 1500.0) == strength(rules, 1500.0)

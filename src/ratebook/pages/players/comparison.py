@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import holding_id, names_of
@@ -15,7 +15,7 @@ from ratebook.model import System
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import rating_text
 from ratebook.pages.member import MemberCareer, read_career
-from ratebook.pages.opponents import COLOUR_WORDS, Opposition, by_colour, opposition_of, score_of
+from ratebook.pages.opponents import COLOUR_WORDS, Opposition, by_colour, opposition_of
 from ratebook.rating.formulas import expected_score
 from ratebook.records.players import CurrentRating, GameOfPlayer, HeadToHead, Player, Score
 from ratebook.records.system_titles import SYSTEM_TITLES
@@ -135,18 +135,11 @@ def compared(  # noqa: PLR0913, PLR0917 - who, in what, on which day
         return beside
     met = tuple(opposition_of(connection, federation, member, system) for member in (first, second))
     both = _common(met[0], met[1])
-    names = names_of(connection, both[:MOST_COMMON])
+    shown = both[:MOST_COMMON]
+    names, scores = names_of(connection, shown), [opposition.scores(shown) for opposition in met]
     return beside._replace(
-        records=(_record(met[0]), _record(met[1])),
-        common=tuple(
-            CommonOpponent(
-                opponent,
-                names[opponent],
-                score_of(met[0].outcomes[opponent]),
-                score_of(met[1].outcomes[opponent]),
-            )
-            for opponent in both[:MOST_COMMON]
-        ),
+        records=(met[0].record, met[1].record),
+        common=tuple(CommonOpponent(one, names[one], scores[0][one], scores[1][one]) for one in shown),
         common_number=len(both),
     )
 
@@ -172,13 +165,8 @@ def _next_game(
 
 
 def _common(first: Opposition, second: Opposition) -> list[str]:
-    met = first.outcomes.keys() & second.outcomes.keys()
-    return sorted(met, key=lambda one: (-min(len(first.outcomes[one]), len(second.outcomes[one])), one))
-
-
-def _record(met: Opposition) -> HeadToHead | None:
-    """Return the score of all games."""
-    return next((score for score in met.colours if score.colour is None), None)
+    met = first.times_met() & second.times_met()
+    return sorted(met, key=lambda one: (-met[one], one))
 
 
 def ratings_beside(comparison: Comparison) -> list[RatingBeside]:
@@ -201,21 +189,19 @@ def _score_words(score: Score) -> str:
 
 def rating_columns_of(comparison: Comparison) -> Columns[RatingBeside]:
     """Return the columns of the ratings of both."""
-    first, second = (player.name or player.id for player in comparison.players)
-    return (
-        Column("System", "system", format=SYSTEM_TITLES.__getitem__),
-        Column(first, "first", "right", _rating),
-        Column(second if second != first else comparison.players[1].id, "second", "right", _rating),
-    )
+    return Column("System", "system", format=SYSTEM_TITLES.__getitem__), *_of_both(comparison, _rating)
 
 
 def common_columns(comparison: Comparison) -> Columns[CommonOpponent]:
     """Return the columns of the opponents whom both have met."""
+    return Column("Opponent", lambda one: one.name or one.opponent), *_of_both(comparison, _score_words)
+
+
+def _of_both(comparison: Comparison, words: Callable[[Any], str]) -> Columns[Any]:
     first, second = (player.name or player.id for player in comparison.players)
     return (
-        Column("Opponent", lambda one: one.name or one.opponent),
-        Column(first, "first", "right", _score_words),
-        Column(second if second != first else comparison.players[1].id, "second", "right", _score_words),
+        Column(first, "first", "right", words),
+        Column(second if second != first else comparison.players[1].id, "second", "right", words),
     )
 
 

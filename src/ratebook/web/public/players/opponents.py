@@ -75,12 +75,10 @@ def _ordered(connection: Connection, met: Opposition, order: Order) -> list[str]
     match order:
         case Order.GAMES:
             return met.most_met()
-        case Order.GAINED:
-            return met.best_scores()
-        case Order.LOST:
-            return met.worst_scores()
+        case Order.GAINED | Order.LOST:
+            return met.by_gain(most=order is Order.GAINED)
         case _:
-            names = names_of(connection, met.outcomes)
+            names = names_of(connection, met.times_met())
             return sorted(names, key=lambda one: (names[one], one))
 
 

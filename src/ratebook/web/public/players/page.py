@@ -104,7 +104,7 @@ class Rivals(NamedTuple):
 
     system: System
     opponents: list[Opponent]
-    everybody: Score | None
+    everybody: Score
     is_part: bool
 
 
@@ -203,8 +203,7 @@ def _rivals(
     since = ends[-SECTIONS_COUNTED].isoformat() if is_part else ""
     met = opposition_of(reader.connection, reader.federation, member, systems[0], since=since)
     lines = lines_of(reader.connection, met, met.most_met()[:OPPONENTS_SHOWN])
-    everybody = next((score.score for score in met.colours if score.colour is None), None)
-    return Rivals(systems[0], lines, everybody, is_part) if lines else None
+    return Rivals(systems[0], lines, met.record.score, is_part) if met.record else None
 
 
 def _standard(
