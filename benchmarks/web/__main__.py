@@ -41,7 +41,8 @@ AIMS = {
     "player, cached": 1.0,
     "player, unchanged": 1.0,
     "busiest player": 60.0,
-    "busiest player's opponents": 60.0,
+    "busiest player's opponents": 30.0,
+    "head to head": 15.0,
     "ranking of a state": 60.0,
     "explanation": 60.0,
 }

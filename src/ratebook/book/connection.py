@@ -370,7 +370,11 @@ def _sqlite_engine(path: str, *, must_exist: bool, wait_seconds: float) -> Engin
     def _begin(connection: Connection) -> None:
         # The driver's own transactions would begin too late for a reader and never at once for a writer.
         writes = connection.get_execution_options().get("ratebook_writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        if writes:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            # Readers begin often, and never have to wait.
+            connection.connection.cursor().execute("BEGIN")
 
     return engine
 

@@ -4,11 +4,9 @@ import math
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import date
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from ratebook.book.columns import day_of_place
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.opponents import Meeting, meetings
@@ -108,11 +106,10 @@ def opposition(federation: Federation, system: System, met: Iterable[Meeting]) -
     strengths: dict[tuple[float, ...], _Strengths] = {}
     games = sorted(met)
     # The busiest have thousands of games: rules are looked up for each of their times, and strengths for each rating.
-    while games:
-        day = date.fromisoformat(day_of_place(games[-1][0]))
-        rules = federation.rulebook.in_force(system, day)
+    for since in reversed(federation.rulebook.change_dates(system)):
+        rules = federation.rulebook.in_force(system, since)
         strong = strengths.setdefault(expectancy_numbers(rules), _Strengths(rules))
-        start = bisect_left(games, federation.rulebook.since(system, day).isoformat(), key=itemgetter(0))
+        start = bisect_left(games, since.isoformat(), key=itemgetter(0))
         outcomes += [
             (
                 opponent,

@@ -94,20 +94,16 @@ class Rulebook:
             dates = self._change_dates[system] = tuple(sorted(days))
         return dates
 
-    def since(self, system: System, on: date) -> date:
-        """Return the day from which the numbers hold that are `in_force` on that day."""
-        dates = self.change_dates(system)
-        place = bisect_right(dates, on)
-        if place == 0:
-            raise self._not_known(on)
-        return dates[place - 1]
-
     def in_force(self, system: System, on: date) -> RulesInForce:
         """Return the numbers that rate a section of *system* that starts on that day.
 
         A day before the timeline raises `RuleNotKnown`.
         """
-        since = self.since(system, on)
+        dates = self.change_dates(system)
+        place = bisect_right(dates, on)
+        if place == 0:
+            raise self._not_known(on)
+        since = dates[place - 1]
         rules = self._in_force.get((system, since))
         if rules is None:
             rules = self._in_force[system, since] = self._resolve(system, since)

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from sqlalchemy import Connection, bindparam, case, func, select
 
 from ratebook.book import schema
-from ratebook.book.facts.members import IDS_OF_MEMBER, earlier_ids
+from ratebook.book.facts.members import IDS_OF_MEMBER
 from ratebook.model import SCORES, System
 from ratebook.rating.formulas import rounded
 from ratebook.records.players import GameOfPlayer
@@ -22,11 +22,7 @@ def played_games(connection: Connection, member: str, other: str = "") -> list[G
 
     A dual-rated game is there once for each system. Games against seats without a rated row are left out.
     """
-    binds = {"ids": [member, *earlier_ids(connection, member)], "member": member}
-    if other:
-        rows = connection.execute(_GAMES_BETWEEN, binds | {"other": other})
-    else:
-        rows = connection.execute(_GAMES_AGAINST, binds)
+    rows = connection.execute(_GAMES_BETWEEN if other else _GAMES_AGAINST, {"member": member, "other": other})
     return [
         GameOfPlayer(
             **row._asdict()
@@ -62,10 +58,9 @@ Meeting: TypeAlias = tuple[str, str, str, str, float | None, float | None]
 
 
 def meetings(connection: Connection, member: str, system: System, *, since: str = "") -> Sequence[Meeting]:
-    """Return the games of a member in a system from a place on in no order, each as little as a score needs.
+    """Return the games of a member in a system from a place on in no order: `played_games`, and those not played.
 
-    Those of them that were played are those of `played_games`. The busiest has thousands: neither events nor names are
-    looked up, and the rows are those of the store's driver, which compare as fast as tuples do.
+    The busiest has thousands: neither events nor names are looked up, and rows are the driver's, quick to compare.
     """
     with connection.execute(_MEETINGS, {"member": member, "system": system.value, "since": since}) as result:
         return result.cursor.fetchall()
@@ -153,7 +148,7 @@ _GAMES_AGAINST = (
         & (_OTHER.c.member_id == func.coalesce(_HOLDER.c.merged_into, _THEIRS.c.member_id))
         & _OTHER.c.superseded_by.is_(None),
     )
-    .where(_MINE.c.member_id.in_(bindparam("ids", expanding=True)), _GAMES.c.result.in_(list(SCORES)))
+    .where(_MINE.c.member_id.in_(IDS_OF_MEMBER), _GAMES.c.result.in_(list(SCORES)))
     .order_by(_SECTIONS.c.place.desc(), _GAMES.c.round.desc(), _OWN.c.system)
 )
 _FIRST, _SECOND = schema.ledger.alias("first"), schema.ledger.alias("second")

@@ -187,18 +187,21 @@ def _score_words(score: Score) -> str:
     return f"{score.points:g} of {score.games}"
 
 
-def rating_columns_of(comparison: Comparison) -> Columns[RatingBeside]:
-    """Return the columns of the ratings of both."""
-    return Column("System", "system", format=SYSTEM_TITLES.__getitem__), *_of_both(comparison, _rating)
+def rating_columns_of(comparison: Comparison, named: Callable[[str], str] = str) -> Columns[RatingBeside]:
+    """Return the columns of the ratings of both, *named* as names are written."""
+    return Column("System", "system", format=SYSTEM_TITLES.__getitem__), *_of_both(comparison, _rating, named)
 
 
-def common_columns(comparison: Comparison) -> Columns[CommonOpponent]:
-    """Return the columns of the opponents whom both have met."""
-    return Column("Opponent", lambda one: one.name or one.opponent), *_of_both(comparison, _score_words)
+def common_columns(comparison: Comparison, named: Callable[[str], str] = str) -> Columns[CommonOpponent]:
+    """Return the columns of the opponents whom both have met, *named* as names are written."""
+    opponent: Column[CommonOpponent] = Column("Opponent", lambda one: named(one.name or one.opponent))
+    return opponent, *_of_both(comparison, _score_words, named)
 
 
-def _of_both(comparison: Comparison, words: Callable[[Any], str]) -> Columns[Any]:
-    first, second = (player.name or player.id for player in comparison.players)
+def _of_both(
+    comparison: Comparison, words: Callable[[Any], str], named: Callable[[str], str]
+) -> Columns[Any]:
+    first, second = (named(player.name or player.id) for player in comparison.players)
     return (
         Column(first, "first", "right", words),
         Column(second if second != first else comparison.players[1].id, "second", "right", words),

@@ -16,7 +16,8 @@ from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
 from ratebook.pages.changes import changes_page
 from ratebook.pages.member import history_page, member_page
-from ratebook.pages.opponents import by_colour, lines_of, opposition_of
+from ratebook.pages.opponents import lines_of, opposition_of
+from ratebook.pages.players.comparison import meetings_of
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.records.explanations import Explanation
 from ratebook.records.players import (
@@ -133,9 +134,8 @@ def against(
     """
     with site.reading() as reader:
         first, second = (holding_id(reader.connection, player) for player in (member, other))
-        games = played_games(reader.connection, first, second)
-        items = [score for system in System for score in by_colour(reader.federation, system, games)]
-    return listed(request, HeadToHead, items)
+        meetings = meetings_of(reader.connection, reader.federation, first, second)
+    return listed(request, HeadToHead, meetings.scores)
 
 
 @collection("/players/{member:str}/official-ratings")

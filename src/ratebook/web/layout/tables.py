@@ -17,6 +17,7 @@ Texts: TypeAlias = Mapping[str, Callable[[Line], str]]
 """What is made of a line, by the titles of columns."""
 
 NO_NAME = "(no name)"
+NO_PICTURE = Markup()
 POINTS = {"Points", "Pts"}
 """Titles of columns of points of games; their halves are written by hand: 2½."""
 _HALF = re.compile(r"\b(?:0|([0-9]+))\.5\b", re.ASCII)
@@ -67,9 +68,6 @@ def crosstable_looks(columns: Iterable[Column[Line]]) -> dict[str, Callable[[str
 
 
 _ROUND = re.compile(r"R[0-9]+", re.ASCII)
-
-
-NO_PICTURE = Markup()
 
 
 class HtmlCell(NamedTuple):

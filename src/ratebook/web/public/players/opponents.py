@@ -1,8 +1,7 @@
 """Whom a player has met, and the games of two players against each other."""
 
-from collections.abc import Callable
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from litestar import Response
 from litestar.params import FromPath, FromQuery
@@ -42,9 +41,6 @@ OPPONENTS: Columns[Opponent] = (
     Column("Results", lambda _: ""),
     Column("Vs. expected", lambda one: one.score.against_expectation, "right"),
 )
-
-
-Line = TypeVar("Line")
 
 
 class Order(StrEnum):
@@ -151,14 +147,14 @@ def against(
         system=system,
         ratings=html_table(
             "Current ratings",
-            _by_name(rating_columns_of(comparison)),
+            rating_columns_of(comparison, person_name),
             ratings_beside(comparison),
             heads="System",
         ),
         records=system
         and html_table(
             f"All games, {SYSTEM_TITLES[system]}",
-            _by_name(RECORDS),
+            (RECORDS[0]._replace(value=lambda one: person_name(one[0].name or one[0].id)), *RECORDS[1:]),
             list(zip(players, comparison.records, strict=True)),
             {"Player": lambda one: PLAYER_PAGE(one[0].id)},
         ),
@@ -181,7 +177,7 @@ def against(
             counted(together[0], "common opponent")
             + (", those met most often" if together[0] > together[1] else "")
             + f", {SYSTEM_TITLES[system]}",
-            _by_name(common_columns(comparison)),
+            common_columns(comparison, person_name),
             comparison.common,
             {"Opponent": lambda one: PLAYER_PAGE(one.opponent)},
         ),
@@ -206,21 +202,6 @@ BETWEEN: Columns[GameOfPlayer] = (
     Column("Own rating", "rating", "right", rating_or_none),
     Column("Their rating", "opponent_rating", "right", rating_or_none),
 )
-
-
-def _by_name(columns: Columns[Line]) -> Columns[Line]:
-    """Return columns of players, each under the name as a person writes it."""
-    return tuple(
-        column._replace(
-            title=person_name(column.title),
-            value=_named(column) if column.title in {"Opponent", "Player"} else column.value,
-        )
-        for column in columns
-    )
-
-
-def _named(column: Column[Line]) -> Callable[[Line], str]:
-    return lambda line: person_name(column.text(line))
 
 
 def _of_game(game: GameOfPlayer) -> str:
