@@ -103,12 +103,11 @@ def opposition_of(
 def opposition(federation: Federation, system: System, met: Iterable[Meeting]) -> Opposition:
     """Return the outcomes of all games of a member in a system."""
     outcomes: list[Outcome] = []
-    strengths: dict[tuple[float, ...], _Strengths] = {}
     games = sorted(met)
-    # The busiest have thousands of games: rules are looked up for each of their times, and strengths for each rating.
+    # The busiest have thousands of games: rules are looked up for each of their times.
     for since in reversed(federation.rulebook.change_dates(system)):
         rules = federation.rulebook.in_force(system, since)
-        strong = strengths.setdefault(expectancy_numbers(rules), _Strengths(rules))
+        strong = _STRENGTHS.setdefault(expectancy_numbers(rules), _Strengths(rules))
         start = bisect_left(games, since.isoformat(), key=itemgetter(0))
         outcomes += [
             (
@@ -134,8 +133,15 @@ class _Strengths(dict[float, float]):
         self._rules = rules
 
     def __missing__(self, rating: float) -> float:
+        if len(self) >= MOST_STRENGTHS:
+            self.clear()
         known = self[rating] = strength(self._rules, rounded(rating))
         return known
+
+
+MOST_STRENGTHS = 10_000
+_STRENGTHS: dict[tuple[float, ...], _Strengths] = {}
+"""By the numbers of the rules on which they depend, which are the same for years."""
 
 
 def lines_of(connection: Connection, met: Opposition, opponents: Sequence[str]) -> list[Opponent]:

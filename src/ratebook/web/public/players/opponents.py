@@ -1,7 +1,6 @@
 """Whom a player has met, and the games of two players against each other."""
 
 from enum import StrEnum
-from typing import NamedTuple
 
 from litestar import Response
 from litestar.params import FromPath, FromQuery
@@ -52,19 +51,13 @@ class Order(StrEnum):
     LOST = "lost"
 
 
-class Ordering(NamedTuple):
-    """An order: what its link says, and what the caption says."""
-
-    link: str
-    words: str
-
-
 ORDERS = {
-    Order.GAMES: Ordering("Most games", "those met most often first"),
-    Order.NAME: Ordering("Names", "in the order of names"),
-    Order.GAINED: Ordering("More than expected", "those against whom most was won first"),
-    Order.LOST: Ordering("Less than expected", "those against whom most was lost first"),
+    Order.GAMES: ("Most games", "those met most often first"),
+    Order.NAME: ("Names", "in the order of names"),
+    Order.GAINED: ("More than expected", "those against whom most was won first"),
+    Order.LOST: ("Less than expected", "those against whom most was lost first"),
 }
+"""What the link to each order says, and what the caption says."""
 
 
 def _ordered(connection: Connection, met: Opposition, order: Order) -> list[str]:
@@ -97,7 +90,7 @@ def opponents(
         first = (number - 1) * OPPONENTS_AT_ONCE
         shown = lines_of(reader.connection, met, ordered[first : first + OPPONENTS_AT_ONCE])
     table = html_table(
-        f"Opponents, {ORDERS[sort].words}",
+        f"Opponents, {ORDERS[sort][1]}",
         OPPONENTS,
         shown,
         {"Opponent": lambda one: AGAINST_PAGE(member, one.opponent)},
