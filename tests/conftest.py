@@ -14,8 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from ratebook.model import System
 from ratebook.records.system_titles import OWN_SYSTEMS, OWN_TITLES
-from support.examples import examples
-from support.whole_run import alone_with, folder_of_run
+from support.whole_run import alone_with, examples, folder_of_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

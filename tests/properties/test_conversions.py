@@ -18,8 +18,8 @@ from ratebook.formats.source import Source
 from ratebook.model import MIRROR, Cell, Entry, Event, PlayerFacts, Report, Section, SectionType, Sex
 from ratebook.reports.rate import after_ratings, rate_report
 from ratebook.rules.rulebook import load_rulebook
-from support.examples import examples
 from support.report_strategies import reports
+from support.whole_run import examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

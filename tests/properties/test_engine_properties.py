@@ -33,7 +33,7 @@ from ratebook.rating.steps import SectionColumns, rate_in_one_pass
 from support import reference
 from support.builders import columns_of, rate, rules_of
 from support.counted_work import FOURFOLD, growth_of
-from support.examples import examples
+from support.whole_run import examples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,8 +15,8 @@ from ratebook.cli.report.explanation import explanation_lines
 from ratebook.rating.explanation.explain import explain
 from ratebook.reports.rate import RatingOptions, rate_report
 from ratebook.rules.rulebook import load_rulebook
-from support.examples import examples
 from support.report_strategies import reports
+from support.whole_run import examples
 
 if TYPE_CHECKING:
     from ratebook.model import Report

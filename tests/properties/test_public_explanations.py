@@ -21,8 +21,8 @@ from ratebook.records.record import plain
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook
 from support.builders import rate
-from support.examples import examples
 from support.report_strategies import built, reports
+from support.whole_run import examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

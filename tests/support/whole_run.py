@@ -1,4 +1,4 @@
-"""What the processes of one run of the tests share."""
+"""What the processes of one run of the tests share, and how many examples Hypothesis makes in it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,22 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from hypothesis import settings
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
     from typing import TextIO
 
     import pytest
+
+SOAK = "RATEBOOK_EXAMPLES" in os.environ
+"""Set by `make soak`, for all examples."""
+
+
+def examples(number: int) -> settings:
+    """Return settings for *number* examples in the soak, and for a third of them in each run."""
+    return settings(max_examples=number if SOAK else max(5, number // 3))
 
 
 def folder_of_run(factory: pytest.TempPathFactory) -> Path:

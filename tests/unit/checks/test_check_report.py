@@ -14,8 +14,8 @@ from ratebook.checks import ReportedFacts, all_checks, check_report
 from ratebook.findings import Severity, has_errors
 from ratebook.formats.native.read import parse_native_json
 from ratebook.model import POINTS, Cell, Entry, Event, PlayerFacts, Rating, Report, SectionType, System
-from support.examples import examples
 from support.report_strategies import built, reports
+from support.whole_run import examples
 from unit.checks.checked_reports import QUAD, found, rated, report_of, report_with, section_of
 
 if TYPE_CHECKING:

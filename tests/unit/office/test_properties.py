@@ -31,9 +31,9 @@ from ratebook.rating.rate import facts_after, merged
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook
 from support.book_reports import add_members, member_id, report, send
-from support.examples import examples
 from support.office_round import ACTOR, final_state, half_done, opened
 from support.postgresql import drop_database, new_database
+from support.whole_run import examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -39,8 +39,8 @@ from ratebook.player_lists.members_csv import (
 )
 from ratebook.player_lists.row import ListKind, Search, search_for
 from support.builders import section
-from support.examples import examples
 from support.report_strategies import reports
+from support.whole_run import examples
 
 if TYPE_CHECKING:
     from ratebook.player_lists.row import ListedPlayer

@@ -35,8 +35,8 @@ from ratebook.player_lists.row import ListedPlayer, ListedPlayers, ListKind
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook
 from support.builders import entry, section
-from support.examples import examples
 from support.report_strategies import reports
+from support.whole_run import examples
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,8 +19,8 @@ from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.player_lists.read import iter_listed, read_players
 from ratebook.player_lists.row import ListKind, search_for
 from support.counted_work import FOURFOLD, growth_of
-from support.examples import examples
 from support.hang_guard import HANG_GUARD
+from support.whole_run import examples
 from unit.player_lists.lists import (
     ADAMS,
     CFC,

@@ -18,7 +18,7 @@ from ratebook.replay.history import HistoryWriter, write_history
 from ratebook.replay.run import Options, check_history, ledger_of, replay, replay_to_file
 from ratebook.replay.tables import History
 from ratebook.rules.rulebook import load_rulebook
-from support.examples import examples
+from support.whole_run import examples
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ from ratebook.formats.crosstable.rating_report import looks_like, parse
 from ratebook.formats.source import Source
 from ratebook.model import Cell, Rating, SectionType, System
 from support.builders import paired_by
-from support.examples import examples
+from support.whole_run import examples
 
 START = date(2026, 8, 29)
 END = date(2026, 8, 30)

@@ -32,8 +32,8 @@ from ratebook.rating.results import After
 from ratebook.reports.rate import after_ratings, rate_report
 from ratebook.rules.rulebook import load_rulebook
 from support.builders import cell
-from support.examples import examples
 from support.report_strategies import reports
+from support.whole_run import examples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

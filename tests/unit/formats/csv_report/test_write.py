@@ -24,8 +24,8 @@ from ratebook.model import (
     Sex,
     System,
 )
-from support.examples import examples
 from support.report_strategies import reports
+from support.whole_run import examples
 from unit.formats.csv_report.reports import DAY, FULL, MINIMAL, read, report_of, section, source_of
 
 

@@ -36,8 +36,8 @@ from ratebook.model import (
 )
 from ratebook.reports.rate import check
 from ratebook.rules.rulebook import load_rulebook
-from support.examples import examples
 from support.report_strategies import reports
+from support.whole_run import examples
 
 QUAD_DAY = date(2026, 11, 14)
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from ratebook.formats.contract import is_unreadable
 from ratebook.formats.native import read as native_json
 from ratebook.formats.ratings_api.read import looks_like
-from support.examples import examples
 from support.report_strategies import reports
+from support.whole_run import examples
 from unit.formats.ratings_api.standings import (
     EVENT,
     SECTION,

@@ -15,7 +15,7 @@ from ratebook.formats.source import Source, source_of_bytes
 from ratebook.formats.trf import read
 from ratebook.formats.trf.write import write
 from ratebook.model import Cell, SectionType
-from support.examples import examples
+from support.whole_run import examples
 from unit.formats.trf.files import (
     NO_HINTS,
     PLAYERS,

@@ -31,8 +31,8 @@ from ratebook.model import (
 from ratebook.rating.results import After
 from support.builders import paired_by as pairing_ratings
 from support.builders import unpaired
-from support.examples import examples
 from support.report_strategies import reports
+from support.whole_run import examples
 from unit.formats.trf.reduced import expected_losses, paired_by, reduced
 
 if TYPE_CHECKING:

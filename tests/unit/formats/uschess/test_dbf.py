@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.formats.uschess.dbf import DbfError, iter_dbf, read_dbf, write_dbf
-from support.examples import examples
+from support.whole_run import examples
 from unit.formats.uschess.upload_bytes import record, table
 
 if TYPE_CHECKING:

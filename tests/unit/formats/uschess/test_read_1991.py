@@ -14,7 +14,7 @@ from ratebook.formats.contract import Hints, ParsedReport, is_unreadable
 from ratebook.formats.uschess.read import EDITION_1991, looks_like, parse
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section, SectionType
 from support.builders import cell
-from support.examples import examples
+from support.whole_run import examples
 from unit.formats.uschess.upload_bytes import HEADER_2C, HEADER_1991, PLAYER_1991, SECTION_1991, rows, source
 
 if TYPE_CHECKING:

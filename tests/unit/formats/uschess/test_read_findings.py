@@ -14,7 +14,7 @@ from ratebook.formats.contract import Hints, is_unreadable
 from ratebook.formats.uschess.read import looks_like, parse
 from ratebook.formats.uschess.write_2c import write
 from ratebook.model import Cell, SectionType
-from support.examples import examples
+from support.whole_run import examples
 from unit.formats.uschess.upload_2c import (
     HEADER,
     NO_HINTS,

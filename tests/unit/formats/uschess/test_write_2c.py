@@ -17,8 +17,8 @@ from ratebook.formats.uschess.write_2c import write
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.rating.results import After
 from support.builders import paired_by, unpaired
-from support.examples import examples
 from support.report_strategies import reports
+from support.whole_run import examples
 from unit.formats.uschess.upload_2c import (
     HEADER,
     QUAD,
