@@ -54,7 +54,9 @@ _OPPONENT_FIRST = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _OTHER_ORDERS = tuple(
-    re.compile(order.format(opponent="#?(?P<opponent>[0-9]{1,4})", colour="(?P<colour>[wbnszv])"), re.ASCII)
+    re.compile(
+        order.format(opponent="#?(?P<opponent>[1-9][0-9]{0,3})", colour="(?P<colour>[wbnszv])"), re.ASCII
+    )
     for order in (
         "{opponent}[ .:/-]*{colour}[ .:/-]*(?P<result>[wdl])",
         "{opponent}[ .:/-]*(?P<result>[wdl])[ .:/-]*{colour}",
@@ -73,7 +75,7 @@ DAY_OF_HALF = re.compile(
 _IN_BYES = re.compile(r"[ _()-]|point|pts?\b|(?<=\b[0-9])\.0\b")
 _WITH_SCORE = re.compile(r"[0-9]{1,2}(?:[.,][05])?\s*\((?P<cell>[^()]{2,8})\)")
 """A result behind the points so far: 2.5 (W4)."""
-_IN_BRACKETS = re.compile(r"\s*\(([wbnszv])\)\s*")
+_IN_BRACKETS = re.compile(r"\s*\(([wbnszv])\)\s*", re.IGNORECASE)
 """A colour: W (b) 4."""
 _FORFEIT = re.compile(
     r"(?P<result>w(?:in|on)?|l(?:oss|ost)?)[ .]*(?P<before>\(?f(?:f|orfeit)?\)?)?[ .:]*"
@@ -162,7 +164,7 @@ def manner_of(texts: Iterable[str]) -> Manner:
     >>> manner_of(["+2", "=3"]).signs, manner_of(["2b+", "-1"]).signs
     (True, False)
     """
-    texts = [text.strip() for text in texts]
+    texts = [_without_brackets(text) for text in texts]
     used = {*map(_colour_in, map(str.lower, texts))} - {""}
     colours = next((pair for pair in ("wb", "bn", "ws", "wz", "vs") if used <= {*pair}), "wb")
     orders = []
@@ -197,6 +199,8 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     (Cell(letter='W', opponent=4, colour='b'), True)
     >>> parse_outcome("3wL") == parse_outcome("3 L w") == parse_outcome("L w 3") == parse_outcome("L(w)3")
     True
+    >>> parse_outcome("2 (b) 0", manner_of(["2 (b) 0", "3 (w) 1"]))
+    Cell(letter='L', opponent=2, colour='b')
     >>> parse_outcome("b2 0", manner_of(["b2 0"])), parse_outcome("2D", manner_of(["2D", "3W"]))
     (Cell(letter='L', opponent=2, colour='b'), Cell(letter='D', opponent=2, colour=''))
     >>> parse_outcome("withdrew"), parse_outcome("W/D")
@@ -206,10 +210,10 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     >>> parse_outcome("2-Jan")
     Cell(letter='H', opponent=None, colour='')
     """
-    if manner.opponent_first and (cell := _outcome_of_server(text.strip(), manner)):
+    text = _without_brackets(text)
+    if manner.opponent_first and (cell := _outcome_of_server(text, manner)):
         return cell
     plain = text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{EN DASH}", "-").strip().lower()
-    plain = _IN_BRACKETS.sub(r" \1 ", plain).strip()
     plain = "\u00bd" if DAY_OF_HALF.fullmatch(plain) else _without_sign(plain, manner)
     bare = _IN_BYES.sub("", plain.strip("-_ .*"))
     if bare in BYES and (bare or set(plain) <= set("-_ .*")):
@@ -239,6 +243,10 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     if colour not in {"white", "black"}:
         colour = _colour(colour, manner)
     return None if colour is None else parse_cell(f"{letter or word.upper()}{match['opponent']}{colour[:1]}")
+
+
+def _without_brackets(text: str) -> str:
+    return _IN_BRACKETS.sub(r" \1 ", text).strip()
 
 
 def _without_sign(plain: str, manner: Manner) -> str:
