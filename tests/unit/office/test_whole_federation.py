@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.long
 
+MEMBERS = 60
+
 
 def last_day_of(federation: InventedFederation) -> date:
     return max(arrival.received for arrival in federation.arrivals)
@@ -72,7 +74,7 @@ def statuses(book: Book) -> Counter[str]:
 def state_in_any_order(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[object, ...]]]:
     """Give what a file holds in the end where the reports came in any order."""
     folder = tmp_path_factory.mktemp("in-any-order")
-    federation = build_federation(80, 2, seed=1)
+    federation = build_federation(MEMBERS, 2, seed=1)
     place = written_federation(federation, folder / "demo")
     with closing(create_book(str(folder / "any.book"), Profile(), ACTOR)) as book:
         played(book, federation, place, in_any_order(federation, 1), 3)
@@ -82,7 +84,7 @@ def state_in_any_order(tmp_path_factory: pytest.TempPathFactory) -> dict[str, li
 def test_a_whole_federation_comes_in_is_rated_and_corrected_the_same_in_every_store_and_order(
     book: Book, state_in_any_order: dict[str, list[tuple[object, ...]]], tmp_path: Path
 ) -> None:
-    federation = build_federation(80, 2, seed=1)
+    federation = build_federation(MEMBERS, 2, seed=1)
     place = written_federation(federation, tmp_path / "demo")
     played(book, federation, place, in_order(federation), 4)
     twice = sum(Habit.DUPLICATE in one.habits for one in federation.arrivals)
