@@ -32,6 +32,7 @@ NAMES = re.compile(
 )
 _STACKED = re.compile(r"(?P<title>name|player)\s*[/(].*", re.IGNORECASE)
 """A title of what stands in two lines: the name, and below it rating and id."""
+_PLAYERS = frozenset(("player", "players"))
 _NO_ID_YET = frozenset(("NEW", "TBA", "NONE"))
 _WORD = re.compile(r"\S+")
 _LETTER_APART = re.compile(r"(?<!\S)(?P<letter>[WLDXFNSR])\s{1,4}(?=[0-9]{1,3}(?!\S))", re.ASCII)
@@ -104,7 +105,7 @@ class _Table:
         spans = _spans_of(places, printed) if any("  " in line.strip() for line in printed) else []
         # As many cells everywhere: a table by tabs that became blanks, in line or not.
         apart = {len(_apart(line)) for line in printed} == {len(titles)}
-        self._kinds = KIND.columns_of(titles)
+        self._kinds = _columns_of(titles)
         if spans and not self._has_results(spans, printed[1:]):
             below_titles = self._below_titles(places, spans)
             spans = below_titles if self._has_results(below_titles, printed[1:]) else spans
@@ -328,9 +329,16 @@ def _is_header(line: str) -> bool:
         or not (NAMES.search(line) and _NO_TITLES.isdisjoint(line))
     ):
         return False
-    columns = KIND.columns_of([_title(line[start:end]) for start, end in _titles_of(line)])
+    columns = _columns_of([_title(line[start:end]) for start, end in _titles_of(line)])
     named = [column for column in columns if column]
     return {"seat", "name"} <= {*named} and len({*named}) == len(named) and any(map(round_of, named))
+
+
+def _columns_of(titles: Sequence[str]) -> list[str]:
+    """Return the column of each title; below "Player" are names where no other column has them."""
+    columns = KIND.columns_of(titles)
+    at = next((at for at, title in enumerate(titles) if title.strip().casefold() in _PLAYERS), None)
+    return columns if at is None or "name" in columns else [*columns[:at], "name", *columns[at + 1 :]]
 
 
 def _is_row(line: str, before: int = _LONGEST_LINE) -> bool:

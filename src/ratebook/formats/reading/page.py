@@ -134,8 +134,9 @@ _BEFORE_DAYS = re.compile(
 _LONGEST_LEADING = 60
 _MOST_WORDS = 20
 _EDGE = re.compile(
-    r"(?:(?:start|first|begin|erster)|(?P<last>end|last|letzter))(?:s|ning|ing)?(?: date| day| (?:spiel)?tag)?"
-    r"\s*[:|\t]\s*(?P<day>\S.*[0-9].*)",
+    r"(?:(?:fecha|dat[aeo])(?: d[ei]l?)? )?(?:(?:start|first|begin|erster|in[i\u00ed]ci(?:o|al)|inizio|d[e\u00e9]but)"
+    r"|(?P<last>end|last|letzter|(?<=fecha )final|final(?= d)|fine?|fim|slut))(?:s|ning|ing)?"
+    r"(?:(?: de)? ?(?:date|day|dato|datum|(?:spiel)?tag))?\s*[:|\t]\s*(?P<day>\S.*[0-9].*)",
     re.IGNORECASE,
 )
 """The first or the last day on a line of its own."""
@@ -144,7 +145,6 @@ _GOES_ON = re.compile(
 )
 """A day behind those that were read."""
 _TYPES = {"S": SectionType.SWISS, "R": SectionType.ROUND_ROBIN, "M": SectionType.MATCH}
-
 
 DaysOf: TypeAlias = Callable[[str], Mention | None]
 """What finds the days in a line."""

@@ -288,3 +288,16 @@ def test_a_row_whose_number_cannot_be_read_is_an_error() -> None:
     chart = "#   Name      R1  R2\n1   Ash, Tom  W2  D3\n2=  Bay, Una  L1  B\n2=  Cox, Vic  B   D1\n"
     parsed = parse_source(source_of_bytes(chart.encode(), "chart.txt"), HINTS)
     assert [each.place.line for each in parsed.findings if each.code == "chart-number-missing"] == [3, 4]
+
+
+def test_what_is_above_a_chart_is_no_name_of_a_section() -> None:
+    chart = (
+        " #  Player            Rtg   1    2    Tot\n"
+        " 1. TOM ASH          1571  W2   D2   1.5\n"
+        " 2. UNA BAY          1578  L1   D1   0.5\n"
+    )
+    section = section_of(f"Maple Open\n{chart}")
+    assert (section.name, games_of(section)) == ("", {1: "W2 D2", 2: "L1 D1"})
+    for last in ("Final date", "Fecha final", "Date de fin", "Slutdatum"):
+        table = f"Event;Open\n{last};20/11/2026\nNo;Name;R1\n1;Tom Ash;W2\n2;Una Bay;L1\n"
+        assert section_of(table).name == ""
