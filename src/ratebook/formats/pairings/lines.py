@@ -92,6 +92,8 @@ _BYES = (
 )
 """Words for byes by letter; those that say how much a bye is worth come first."""
 _OWN_ROUND = re.compile(r"\s+(?:r|rn?d|round)[. ]?[1-9][0-9]?$", re.IGNORECASE)
+_SCORE_BEFORE = re.compile(r"(?:[01]|\u00bd)\s+(?=[0-9]{1,3}\s+[^\W\d_])")
+"""What a bye is worth, between the number of the board and that of the player."""
 _BYE_OF_SCORE = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
 _BYE_NAME = re.compile(rf"bye|{'|'.join(BYE_WORDS)}|-+", re.IGNORECASE)
 _NO_ONE = re.compile(r"none|no one|nobody|n/?a|keine?|-+", re.IGNORECASE)
@@ -271,6 +273,7 @@ def bye_of(line: str, number: int) -> list[NamedBye]:
         before, after = before.rstrip(" ("), after.lstrip(" )")
         board = _BOARD.match(f"{before} ")
         before = _OWN_ROUND.sub("", before[board.end() :].strip() if board else before)
+        before = _SCORE_BEFORE.sub("", before)
         if bool(before) is bool(after):
             continue
         names = (text.strip() for text in (before or after).split(";"))

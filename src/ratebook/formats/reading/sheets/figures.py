@@ -33,6 +33,12 @@ _BESIDE_NAME = re.compile(
 )
 _SCORE = re.compile(r"[(\[]\s*[0-9]{0,2}(?:[.,][05]|\u00bd)?\s*[)\]]", re.ASCII)
 """Points in brackets, or what is left of brackets."""
+_WITH_SCORE = re.compile(
+    r"[(\[]\s*(?:[0-9]{0,2}(?:[.,][05]|\u00bd)?[ ,;]+){0,2}(?P<rating>[0-9]{3,4}|unr\.?)"
+    r"(?:[ ,;]+[0-9]{0,2}(?:[.,][05]|\u00bd)?)?\s*[)\]]",
+    re.ASCII | re.IGNORECASE,
+)
+"""Number and points beside a rating, as programs print them for pairings: Moore (1.5 1512), Moore (3, 1512, 1.5)."""
 _AROUND = " \t,;:"
 _POINTS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{0,2})?|\.5", re.ASCII)
 _DECIMAL_COMMA = re.compile(r"([+-]?[0-9]{1,15}),([0-9]{1,30})", re.ASCII)
@@ -93,10 +99,12 @@ def player_in(text: str) -> PlayerText:
     PlayerText(name='Moore, Ann', player='12345671', rating='1512P9', is_bare=False)
     >>> player_in("Ann Moore, 1512, USCF 12345671")[:3], player_in("Quinn, unr, new")[::2]
     (('Ann Moore', '12345671', '1512'), ('Quinn', 'unr'))
+    >>> player_in("Moore, Ann (1.5 1512)")[:3], player_in("Moore, Ann (3, 1512, 1.5)")[::2]
+    (('Moore, Ann', '', '1512'), ('Moore, Ann', '1512'))
     """
     if member := _MEMBER.search(text):
         text = f"{text[: member.start()]} {text[member.end() :]}"
-    text = _NO_MEMBER.sub("", _SCORE.sub(" ", text)).strip(_AROUND)
+    text = _NO_MEMBER.sub("", _SCORE.sub(" ", _WITH_SCORE.sub(r"(\g<rating>)", text))).strip(_AROUND)
     if rating := _BESIDE_NAME.search(text):
         text = f"{text[: rating.start()]} {text[rating.end() :]}"
     return PlayerText(
