@@ -13,7 +13,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ratebook.findings import Findings, Place, finding, list_text
+from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.csv_report.body import Body, body_of
@@ -44,6 +44,7 @@ from ratebook.formats.hints import (
     sheet_names,
 )
 from ratebook.formats.one_event import FileTitle, check_one_event, event_of_titles
+from ratebook.formats.pairings.roster import roster_in
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import day_of_events, shown
@@ -118,8 +119,14 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         rosters, tables = [], source.files
     sheets = sheet_names([file for file in tables if len(tables) > 1 and _fits(file.data)])
     parsed = _parse(source._replace(files=tables), hints)._replace(sheets=sheets)
-    unread = [finding("players-not-read", source.place, name=shown(file.name)) for file in rosters]
-    return parsed._replace(findings=(*parsed.findings, *unread))
+    findings = Findings(is_tentative=hints.is_tentative)
+    for roster in filter(None, (roster_in([file]) for file in rosters)):
+        report = parsed.report and roster.completed(findings, parsed.report)
+        is_read = report is not None and report != parsed.report
+        code = "players-from-file" if is_read else "players-not-read"
+        findings.add(code, source.place, name=shown(roster.file.name))
+        parsed = parsed._replace(report=report)
+    return parsed._replace(findings=(*parsed.findings, *findings.of_file(source.name)))
 
 
 def _parse(source: Source, hints: Hints) -> ParsedReport:

@@ -2,12 +2,13 @@
 
 import contextlib
 import csv
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ratebook.findings import Findings
 from ratebook.formats.archive import SourceFile
-from ratebook.formats.hints import plain_id
+from ratebook.formats.hints import is_seat_id, plain_id
 from ratebook.formats.pairings.lines import Side
 from ratebook.formats.pairings.table import (
     MEMBER_TITLES,
@@ -29,6 +30,7 @@ from ratebook.formats.reading.sheets.header import (
 )
 from ratebook.formats.reading.sheets.synonyms import SYNONYMS
 from ratebook.formats.reading.text import decoded_text
+from ratebook.model import PlayerFacts, Report
 
 _COLUMNS = {
     "name": NAME_TITLES,
@@ -65,6 +67,27 @@ class Roster(NamedTuple):
             side = side_in(number, self.header.name_of(row), plain_id(member), rating, seat)
             if side.name:
                 yield side
+
+    def completed(self, findings: Findings, report: Report) -> Report:
+        """Return *report* with the ids and the ratings of players who lack these, by names that only one here has."""
+        sides: dict[frozenset[str], list[Side]] = {}
+        for side in self.players(findings):
+            sides.setdefault(_words(side.name), []).append(side)
+        players: dict[str, PlayerFacts] = {}
+        ids: dict[str, str] = {}
+        for key, player in report.players.items():
+            named = sides.get(_words(player.name), ())
+            side = named[0] if len(named) == 1 else Side(0, "")
+            if side.member and is_seat_id(key) and side.member not in report.players:
+                ids[key] = side.member
+            rating = player.pairing_rating if player.ratings else player.pairing_rating or side.rating
+            players[ids.get(key, key)] = player._replace(id=ids.get(key, key), pairing_rating=rating)
+        sections = tuple(section.with_ids(ids) for section in report.sections)
+        return report._replace(players=players, sections=sections)
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", name.casefold()))
 
 
 def roster_in(files: Sequence[SourceFile]) -> Roster | None:

@@ -350,8 +350,21 @@ def test_the_one_csv_file_of_a_folder_is_read() -> None:
     assert [finding.code for finding in result.findings] == ["file-not-read"]
 
 
-def test_a_list_of_players_beside_a_table_is_named() -> None:
-    result = parse(source_of(MINIMAL, "#,Name,Rating\n1,ADAMS EXAMPLE,1794\n"), HINTS)
+def test_a_list_of_players_beside_a_table_adds_ids_and_ratings_by_name() -> None:
+    result = parse(
+        source_of(MINIMAL, "Name,ID,Rating\nExample Baker,90000002,1500\nADAMS EXAMPLE,,1100\n"), HINTS
+    )
+    assert result.report is not None
+    adams, baker = result.report.players.values()
+    assert (adams.pairing_rating, baker.pairing_rating) == (1794, 1500), "what the table says holds"
+    assert [entry.player for entry in result.report.sections[0].entries] == [adams.id, "90000002"]
+    assert [(finding.code, finding.severity) for finding in result.findings] == [
+        ("players-from-file", Severity.NOTE)
+    ]
+
+
+def test_a_list_of_other_players_beside_a_table_is_named() -> None:
+    result = parse(source_of(MINIMAL, "#,Name,Rating\n1,OTHER EXAMPLE,1794\n"), HINTS)
     assert result.report is not None
     assert [(finding.code, finding.severity) for finding in result.findings] == [
         ("players-not-read", Severity.WARNING)
