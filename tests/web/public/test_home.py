@@ -11,7 +11,7 @@ from sqlalchemy import select
 from ratebook.book import schema
 from ratebook.book.connection import Actor
 from ratebook.book.events import read_sections
-from ratebook.book.figures.federation import activity_since, biggest_changes, distribution
+from ratebook.book.figures.federation import activity_since, biggest_changes, distribution, last_day
 from ratebook.book.profile import read_federation
 from ratebook.model import System
 from ratebook.office.decisions.revision import Reason
@@ -37,7 +37,9 @@ OTHERS = ["/", "/events", "/about", "/robots.txt"]
 
 def test_activity_is_that_of_the_stored_sections(federation: Book) -> None:
     with federation.reading() as connection:
-        sections = [each.section for each in read_sections(connection) if each.section.end >= SINCE]
+        everything = [each.section for each in read_sections(connection)]
+        assert last_day(connection) == max(section.end for section in everything)
+        sections = [section for section in everything if section.end >= SINCE]
         games = sum(
             cell.letter in "WDL" and cell.opponent is not None and cell.opponent > entry.seat
             for section in sections

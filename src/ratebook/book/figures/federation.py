@@ -33,6 +33,12 @@ def activity_since(connection: Connection, since: date) -> Activity:
     return Activity(games=played, sections=number, rated_at=last)
 
 
+def last_day(connection: Connection) -> date | None:
+    """Return the day on which the newest rated section ended, None where none is rated."""
+    newest = select(sections.c.end).where(sections.c.withdrawn.is_(False)).order_by(sections.c.place.desc())
+    return connection.execute(newest.limit(1)).scalar_one_or_none()
+
+
 def biggest_changes(connection: Connection, since: date, most: int) -> tuple[BigChange, ...]:
     """Return the sections in which established ratings moved most, of those that ended since a day."""
     members, recent = schema.members, sections.alias()

@@ -5,7 +5,7 @@ from datetime import timedelta
 from litestar import MediaType, Response
 
 from ratebook import __version__
-from ratebook.book.figures.federation import activity_since, biggest_changes, distribution
+from ratebook.book.figures.federation import activity_since, biggest_changes, distribution, last_day
 from ratebook.book.ledger.lists import count_members
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.runs import newly_rated_events
@@ -30,7 +30,7 @@ def home(site: TheSite) -> Response[bytes]:
     """Show where to begin: the search, what was rated lately, what moved most, and how ratings are spread."""
     with site.reading() as reader:
         events = newly_rated_events(reader.connection, EVENTS_SHOWN)
-        until = min(reader.today, max((event.end for event in events), default=reader.today))
+        until = min(reader.today, last_day(reader.connection) or reader.today)
         since = until - LATELY
         in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
         month, system = in_effect.newest, reader.federation.profile.systems[0]
