@@ -263,6 +263,8 @@ def bye_of(line: str, number: int) -> list[NamedBye]:
     ['Smith, Anna', 'Stone']
     >>> [(bye.side.name, bye.letter) for bye in bye_of("Byes: Smith, Tyler; Chen, Grace (\u00bd)", 1)]
     [('Smith, Tyler', 'B'), ('Chen, Grace', 'H')]
+    >>> [(bye.side.name, bye.letter) for bye in bye_of("Smith, Tyler (2, 1729, 0.5)  BYE", 1)]
+    [('Smith, Tyler', 'B')]
     """
     line = re.sub(r"\bbyes\b", "bye", line, flags=re.IGNORECASE)
     for letter, words in _BYES:
@@ -282,7 +284,7 @@ def bye_of(line: str, number: int) -> list[NamedBye]:
 
 
 def _bye(text: str, number: int, letter: str) -> NamedBye:
-    half = re.search(rf"\(?{_HALF}\)?\s*$", text)
+    half = re.search(rf"(?:\({_HALF}\)|(?<=\s){_HALF})\s*$", text)
     return NamedBye(side_of(text[: half.start()] if half else text, number), "H" if half else letter)
 
 

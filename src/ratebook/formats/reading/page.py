@@ -16,7 +16,7 @@ from ratebook.model import SectionType
 from ratebook.rules.spoken_controls import LABEL
 
 _DAY_LABELS = (
-    r"(?:(?:event |section |tournament |playing )?(?:dates?|days?)(?:\(s\))?|played(?: on)?|when|datum|daten|tage?"
+    r"(?:(?:event |section |tournament |playing )?(?:dates?|days?)(?:\(s\))?|played(?: on)?|when|(?:spiel)?(?:datum|daten|tage?)"
     r"|zeitraum|termine?|fechas?|datas?|dato|päivä(?:määrä)?|dias?|días?"
     r"|sp(?:el|ille|eel)(?:dat(?:um|o)|dag(?:ar|en|er)?))"
 )
