@@ -16,8 +16,8 @@ from ratebook.model import SectionType
 from ratebook.rules.spoken_controls import LABEL
 
 _DAY_LABELS = (
-    r"(?:(?:event |section |tournament |playing )?(?:dates?|days?)(?:\(s\))?|played(?: on)?|when|(?:spiel)?(?:datum|daten|tage?)"
-    r"|zeitraum|termine?|fechas?|datas?|dato|päivä(?:määrä)?|dias?|días?"
+    r"(?:(?:event |section |tournament |playing )?(?:dates?|days?)(?:\(s\))?|played(?: on)?|when"
+    r"|(?:spiel)?(?:datum|daten|tage?)|zeitraum|termine?|fechas?|datas?|dato|päivä(?:määrä)?|dias?|días?"
     r"|sp(?:el|ille|eel)(?:dat(?:um|o)|dag(?:ar|en|er)?))"
 )
 _CLOCK_LABELS = "(?:times?|clock|pace|zeit|uhr|hora|heure|ora|tid)"
