@@ -1,5 +1,6 @@
 """What every format takes and returns."""
 
+import re
 from collections.abc import Iterable, Mapping
 from datetime import date
 from enum import StrEnum
@@ -18,6 +19,11 @@ Source: docs/formats/uschess.md#seats and docs/formats/crosstable.md#layout.
 
 SECTIONS_AT_MOST = 9_999
 ROUNDS_AT_MOST = 99
+
+RESULT_OF_RATING = re.compile(
+    rb'\{\s*"format":\s*"ratebook-(?:rated|explanation)/|section,system,seat,player,name,before,'
+)
+"""The beginning of what the program writes of rated sections as JSON and CSV, which is no report."""
 
 PublishedRatings: TypeAlias = Mapping[tuple[int, int, System], float]
 """Post-event ratings that a file states, by section number, seat and system."""

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ratebook.findings import Findings
 from ratebook.formats.archive import COMPOUND_SIGNATURE
+from ratebook.formats.contract import RESULT_OF_RATING
 from ratebook.formats.reading.json import load_json
 from ratebook.formats.reading.sheets.excel import OLD_EXCEL, has_stream
 from ratebook.formats.reading.text import first_character
@@ -58,7 +59,10 @@ _SIGNATURES = (
     (b"\xff\xd8\xff", ForeignKind("a picture", "Export the report or list as a file of text.")),
     (b"SQLite format 3\0", ForeignKind("a database (SQLite)", "Export the report or list from its program.")),
 )
+_RESULT_OF_RATING = ForeignKind("the result of rating a report", "Give the report that it was made from.")
 _PATTERNS = (
+    (RESULT_OF_RATING, _RESULT_OF_RATING),
+    (re.compile(rb"[^|]{0,500}^Seat +Name +Before +After +Change ", re.MULTILINE), _RESULT_OF_RATING),
     (
         re.compile(rb".{4}Standard (?:Jet|ACE) DB", re.DOTALL),
         ForeignKind(

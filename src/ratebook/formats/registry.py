@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.findings import Finding, Findings, Place, finding, has_errors
 from ratebook.formats.archive import SourceError, SourceFile
-from ratebook.formats.contract import AfterRatings, Format, Hints, InputError, ParsedReport, Written
+from ratebook.formats.contract import (
+    RESULT_OF_RATING,
+    AfterRatings,
+    Format,
+    Hints,
+    InputError,
+    ParsedReport,
+    Written,
+)
 from ratebook.formats.hints import files_called, first_names, note_other_files, section_name, sheet_names
 from ratebook.formats.letter import variants
 from ratebook.formats.mail import text_of_mail
@@ -139,6 +147,8 @@ def detect_format(source: Source, findings: Findings) -> Format | None:
 
     A note names each format of an installed package that had to be asked and cannot be used.
     """
+    if any(RESULT_OF_RATING.match(file.data) for file in source.files):
+        return None
     for candidate in _by_particularity(findings):
         try:
             if candidate.reader and import_module(candidate.reader).looks_like(source, **candidate.options):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from ratebook.findings import Finding, Findings, Place, finding, list_text
 from ratebook.formats.archive import ZIP_SIGNATURE, SourceError, check_member_name, check_packing
-from ratebook.formats.contract import DayOrder
+from ratebook.formats.contract import RESULT_OF_RATING, DayOrder
 from ratebook.formats.foreign_files import kind_of_file
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE
 from ratebook.formats.reading.sheets.opening import opened_sheet
@@ -66,7 +66,7 @@ def recognise(head: bytes, second: System, order: DayOrder | None = None) -> Rec
     with suppress(DbfError):
         if dbf_kind := uschess.list_kind(iter_dbf(io.BytesIO(head), "").names):
             return Recognised(dbf_kind, partial(uschess.iter_uschess_dbf, second=second))
-    if b"\0" in head:
+    if b"\0" in head or RESULT_OF_RATING.match(head):
         return None
     if fide_xml.looks_like_fide_xml(head):
         return Recognised(ListKind.FIDE, fide_xml.iter_fide_xml)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from datetime import date
 from pathlib import Path
@@ -14,6 +15,8 @@ from hypothesis import strategies as st
 from ratebook.findings import Severity
 from ratebook.formats.contract import is_unreadable
 from ratebook.formats.registry import read_report
+from ratebook.formats.results.csv import rated_as_csv
+from ratebook.formats.results.json import explanations_as_json, rated_as_json
 
 END = date(2026, 11, 14)
 ROOT = Path(__file__).parents[3]
@@ -173,6 +176,37 @@ def test_a_file_that_is_known_but_no_report_is_named(data: bytes, what: str) -> 
     (only,) = read_report(data, "file").findings
     assert only.code == "format-unknown"
     assert only.message == f"The report is in no known format; the file looks like {what}."
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        json.dumps(rated_as_json((), ()), indent=2),
+        json.dumps(explanations_as_json((), ()), indent=2),
+        rated_as_csv(()),
+        "Quad - Section 1 - OTB Regular and Quick\n"
+        "Seat  Name       Before  After  Change  Quick before  Quick after  Quick change  Pts  R1\n"
+        "   1  Ash, Tom     1800   1810     +10          1700         1712           +12    1  W2\n"
+        "   2  Bay, Una     1750   1740     -10          1650         1638           -12    0  L1\n",
+    ],
+)
+def test_what_rating_wrote_is_refused_for_the_report_that_it_was_made_from(result: str) -> None:
+    (only,) = read_report(result.encode(), "file").findings
+    assert only.message.endswith("looks like the result of rating a report.")
+    assert only.remedy == "Give the report that it was made from."
+
+
+def test_a_printed_crosstable_of_one_system_is_a_report() -> None:
+    printed = (
+        "Quad - Section 1 - OTB Regular\n"
+        "Seat  Name      Before   After  Change  Pts  R1\n"
+        "   2  Bay, Una  1750P9  1760P10    +10    1  W1\n"
+        "   1  Ash, Tom    1800     1790    -10    0  L2\n"
+    )
+    result = read_report(printed.encode(), "rated.txt", end=END, time_control="G/90;d5")
+    assert result.report is not None, result.findings
+    ratings = {player.name: player.pairing_rating for player in result.report.players.values()}
+    assert ratings == {"Bay, Una": 1750, "Ash, Tom": 1800}
 
 
 def test_a_section_of_swisssys_is_told_by_its_name_too() -> None:

@@ -5,6 +5,7 @@ hints complete what the file does not say. Last rounds in which all cells are em
 """
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -60,6 +61,8 @@ from ratebook.model import POINTS, Cell, Entry, Event, Report, Section, SectionT
 _FLAGS = {column: field for column, field in SECTION_COLUMNS.items() if field.kind is FLAG}
 _WORDS = {column: field for column, field in SECTION_COLUMNS.items() if column not in _FLAGS}
 
+_COMPLETED_ROW = re.compile(r"^ *[0-9]{1,4} *\|.*\n *\|", re.ASCII | re.MULTILINE)
+"""A player's row of a wall chart with bars, and below it a second line that completes it."""
 _LINES_OF_A_CHART = 500
 _BYE_OF_POINTS = {1.0: "B", 0.5: "H", 0.0: "U"}
 """Lines looked at for a chart without a header: all of it, since both sides of its games must agree."""
@@ -243,9 +246,10 @@ def _read_rows(
 
 def _lines_of(findings: Findings, file: SourceFile, text: str) -> Iterator[list[str]]:
     """Return the rows of a table, or those of a wall chart, with what is left out of it."""
-    if _has_header(tuple(first_lines(file.data))):
+    is_barred = _COMPLETED_ROW.search(text) is not None
+    if not is_barred and _has_header(tuple(first_lines(file.data))):
         return with_rounds(rows_of(text)[1])
-    chart = wall_chart_of(text)
+    chart = wall_chart_of(text.replace("|", " ") if is_barred else text)
     if chart is None:
         untitled = untitled_chart_of(text.split("\n"))
         return with_rounds(rows_of(text)[1]) if untitled is None else iter(untitled)

@@ -13,7 +13,7 @@ from ratebook.formats.reading.sheets.outcomes import MANNERS, parse_outcome
 from ratebook.formats.reading.sheets.synonyms import SYNONYMS
 from ratebook.formats.reading.spreadsheet import guarded
 
-_TITLE = re.compile(r"(?:Round|Rnd|Rd|R)\.? ?[1-9][0-9]?\b\.?|name ?\(\w+\)|\S+", re.IGNORECASE)
+_TITLE = re.compile(r"(?:Round|Rnd|Rd|R)\.? ?[1-9][0-9]?\b\.?|name {0,2}\(\w+\)|\S+", re.IGNORECASE)
 SEAT = re.compile(r"\s*[0-9]{1,4}[.:)]?(?=\s)", re.ASCII)
 _PLACED = re.compile(
     r"(?P<place>\s*(?:[0-9]{1,3}(?:\s?-\s?[0-9]{1,3})?\.?)?\s+)(?P<seat>[0-9]{1,3})\.\s+[^\W\d_]"
@@ -33,6 +33,8 @@ NAMES = re.compile(
 _STACKED = re.compile(r"(?P<title>name|player)\s*[/(].*", re.IGNORECASE)
 """A title of what stands in two lines: the name, and below it rating and id."""
 _PLAYERS = frozenset(("player", "players"))
+_STATE = re.compile(r"[A-Z]{2} */ *", re.ASCII)
+"""The player's state, before the id in the second line: IA / 90000001."""
 _NO_ID_YET = frozenset(("NEW", "TBA", "NONE"))
 _WORD = re.compile(r"\S+")
 _LETTER_APART = re.compile(r"(?<!\S)(?P<letter>[WLDXFNSR])\s{1,4}(?=[0-9]{1,3}(?!\S))", re.ASCII)
@@ -104,7 +106,7 @@ class _Table:
         titles = [_title(lines[header][start:stop]) for start, stop in places]
         spans = _spans_of(places, printed) if any("  " in line.strip() for line in printed) else []
         # As many cells everywhere: a table by tabs that became blanks, in line or not.
-        apart = {len(_apart(line)) for line in printed} == {len(titles)}
+        apart = {len(_apart(line)) for line in printed[1:]} == {len(titles)}
         self._kinds = _columns_of(titles)
         if spans and not self._has_results(spans, printed[1:]):
             below_titles = self._below_titles(places, spans)
@@ -173,14 +175,13 @@ class _Table:
         """Return whether *cells* are a name and as many results as there are rounds."""
         below = dict(zip(self._names, cells, strict=True))
         results = [below[name] for name in below if round_of(name)]
-        name = below["name"]
-        is_named = any(map(str.isalpha, name)) and name.upper() not in _NO_ID_YET
+        is_named = any(map(str.isalpha, "".join(_words_below(below["name"]))))
         return is_named and all(results) and all(map(is_result, results))
 
     def _completes(self, player: dict[str, str], cells: Sequence[str]) -> bool:
         """Return whether *cells* are the second line of *player*: id, rating under the name, colours under results."""
         below = dict(zip(self._names, cells, strict=True))
-        words = [word for word in below["name"].split() if word.upper() not in _NO_ID_YET]
+        words = _words_below(below["name"])
         ids = [word for word in words if _ID.fullmatch(word)]
         ratings = [word for word in words if _RATING.fullmatch(word)]
         rounds = [name for name in below if round_of(name) and below[name]]
@@ -385,6 +386,11 @@ def cells_said(section: int | None, head: TableHead) -> list[str]:
 def texts_of(lines: Iterable[str]) -> list[str]:
     """Return the lines that have a text."""
     return [text for line in lines if (text := line.strip()) and not _RULER.issuperset(text)]
+
+
+def _words_below(name: str) -> list[str]:
+    """Return the words below the name of a player, without a state and what is written for no id."""
+    return [word for word in _STATE.sub("", name, count=1).split() if word.upper() not in _NO_ID_YET]
 
 
 def _apart(line: str) -> list[str]:

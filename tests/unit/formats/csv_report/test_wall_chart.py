@@ -88,6 +88,25 @@ No. Name FED Rtg Club/City 1.Rd 2.Rd 3.Rd Pts. TB1
 3   Davis, Example   12345673   1588   NY   W4   L2   D 1   1.5
 4   Clark, Example   12345674   UNR   NY   L3   L1   D 2   0.5
 """,
+    "bars, and below each name the state, the id and the points so far": """\
+  # | Name            | Rtg  | Rd1  | Rd2  | Rd3  | Tot
+----+-----------------+------+------+------+------+-----
+  1 | Adams, Example  | 1794 | W 2b | W 4w | D 3b | 2.5
+    | IA / 12345671   |      | 1.0  | 2.0  | 2.5  |
+  2 | Baker, Example  | 1655 | L 1w | W 3b | D 4w | 1.5
+    | IA / 12345672   |      | 0.0  | 1.0  | 1.5  |
+  3 | Davis, Example  | 1588 | W 4b | L 2w | D 1w | 1.5
+    | IA / 12345673       |      | 1.0  | 1.0  | 1.5  |
+  4 | Clark, Example  | unr. | L 3w | L 1b | D 2b | 0.5
+    | IA / NEW        |      | 0.0  | 0.0  | 0.5  |
+""",
+    "columns out of line, and two titles above names with ratings": """\
+No  Name  (rating)          1     2     3    total
+1   Adams, Example (1794)   w/2   w/4   d/3   2.5
+2   Baker, Example (1655)   l/1   w/3   d/4   1.5
+3   Davis, Example (1588)   w/4   l/2   d/1   1.5
+4   Clark, Example (unr)   l/3   l/1   d/2   0.5
+""",
     "a table of a result server, by tabs": """\
 No.\t\tName\tRtg\tFED\t1.Rd\t2.Rd\t3.Rd\tPts.\tRk.
 1\t\tAdams, Example\t1794\tUSA\t2w1\t4b1\t3w½\t2,5\t1
@@ -125,6 +144,15 @@ def test_a_second_line_brings_the_id_and_the_colours() -> None:
     assert report is not None
     entry = report.sections[0].entries[0]
     assert (entry.player, [cell.colour for cell in entry.rounds]) == ("12345671", ["w", "b", "w"])
+
+
+def test_a_second_line_between_bars_brings_the_id() -> None:
+    report = parse(
+        source_of(next(chart for name, chart in CHARTS.items() if name.startswith("bars"))), HINTS
+    ).report
+    assert report is not None
+    ids = [entry.player for entry in report.sections[0].entries]
+    assert ids[:3] == ["12345671", "12345672", "12345673"]
 
 
 def test_several_charts_are_sections_and_say_when_they_were_played() -> None:

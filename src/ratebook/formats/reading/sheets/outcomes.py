@@ -78,7 +78,7 @@ _WITH_SCORE = re.compile(r"[0-9]{1,2}(?:[.,][05])?\s*\((?P<cell>[^()]{2,8})\)")
 _IN_BRACKETS = re.compile(r"\s*\(([wbnszv])\)\s*", re.IGNORECASE)
 """A colour: W (b) 4."""
 _FORFEIT = re.compile(
-    r"(?P<result>w(?:in|on)?|l(?:oss|ost)?)[ .]*(?P<before>\(?f(?:f|orfeit)?\)?)?[ .:]*"
+    r"(?P<result>w(?:in|on)?|l(?:oss|ost)?)[ .]*(?P<before>\(?f(?:f|orfeit)?\)?)?[ .:/]*"
     r"(?P<opponent>[0-9]{1,4})(?P<colour>[wb])?[ ]*(?P<behind>\(?f(?:f|orfeit)?\)?)?",
     re.ASCII,
 )

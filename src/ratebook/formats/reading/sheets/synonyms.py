@@ -48,7 +48,7 @@ RANKS = words(
 )
 """The place of a player at the end: results may name opponents by it."""
 _RATINGS = words(
-    "rtng rtg rate rat pre pre_rating pre_rtg old_rating rating_before current_rating rtgn start_rating"
+    "rtng rtg rate rat pre pre_rating pre_rtg before old_rating rating_before current_rating rtgn start_rating"
     " starting_rating uscf_rating uscf_rtng us_chess_rating pre_event_rating elo elon ranking rating_elo"
     " wertungszahl rapide"
 )
@@ -148,7 +148,7 @@ UNUSED = frozenset(
             " sex solkoff sonneborn_berger st state team tb tb1 tb2 tb3 tb4 tb5 tb6 tiebreak tie_break title tpr zip"
             " tbrk tbrk_m tbrk_s tbrk_c tbrk_o tbrk_k tbrk1 tbrk2 tbrk3 tbrk4 tbrk5 tbrk6 club_city typ gr rp krtg"
             " wtg wtg1 wtg2 wtg3 wtg4 land pays país nat nation nationality sexe sexo geschlecht titel titre exp"
-            " expires expiration expiration_date membership_expires rating_after rtg_change cat fede ligue tr"
+            " expires expiration expiration_date membership_expires after rating_after rtg_change cat fede ligue tr"
         ),
     )
 )
