@@ -51,6 +51,11 @@ FIGURE_LABELS = {
     "unrounded": "Before it is rounded",
 }
 """What figures of estimates are called, where their names say it too shortly."""
+NEWCOMER_WORDS = (
+    "An opponent without a rating counts at the rating of Step 3, from the games here alone. A section rates such an"
+    " opponent once more, from all games (Step 4), before the player's own rating (Step 5), so it can differ by more:"
+    " rate a report of these players to see by how much."
+)
 LISTED_ELSEWHERE = frozenset({"expectancies", "games", "stretches", "opponents faced at"})
 """Figures of single games, which a table has."""
 
@@ -139,10 +144,7 @@ def _bonus_words(figures: dict[str, Any]) -> list[str]:
 def _rest_words(figures: dict[str, Any]) -> list[str]:
     words = []
     if "opponents faced at" in figures:
-        words.append(
-            "An opponent without a rating counts at the rating that the special formula gives for the games here; in a"
-            " section, the newcomer's other games count as well."
-        )
+        words.append(NEWCOMER_WORDS)
     words.append(f"The last game decides: {figure_text('last game', figures['last game'])}.")
     floor = max(figures.get("peak floor") or 0.0, figures.get("floor") or 0.0)
     if floor and rounded(floor) == figures["displayed"]:

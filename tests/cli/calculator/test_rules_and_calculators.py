@@ -154,10 +154,19 @@ def test_estimate_knows_the_same_opponent_by_name() -> None:
     assert not twice["bonus_eligible"]
 
 
+def test_estimate_takes_results_in_words() -> None:
+    common = ("estimate", "1500", "--on", "2025-06-01", "--json")
+    in_words = invoke(*common, "win", "1400", "Lost", "to", "1600P5", "drew", "UNR")
+    assert in_words.stdout == invoke(*common, "W1400", "L1600P5", "DUNR").stdout
+    behind = invoke("estimate", "--rating", "1450", "1600W")
+    assert "'1600W': write W, D or L and the opponent's rating" in behind.stderr
+
+
 def test_estimate_takes_opponents_without_a_rating() -> None:
     """One of 30 years starts at 1300, loses to 1500 and is faced at 1200 (Step 3); one without a birth date at 750."""
     words = ("estimate", "--rating", "1500", "--on", "2024-06-01", "WUNR@30", "WUNR", "--json")
     assert json.loads(invoke(*words).stdout)["opponents_faced_at"] == pytest.approx([1200, 750])
+    assert "A section rates such an opponent once more" in invoke(*words[:-1]).stdout
     older = invoke("estimate", "--rating", "1500", "WUNR", "--edition", "2001")
     assert older.exit_code == 2
     assert "older editions need a rating" in older.stderr

@@ -16,7 +16,7 @@ from ratebook.findings import Place
 from ratebook.model import SCORES
 
 RESULT = re.compile(
-    r"([WDL])(?:(?:UNR|NEW)|(FIDE|CFC)?(\d{3,4}(?:\.\d{1,6})?)(?:P\d{1,2})?)(?:#([\w.-]{1,30}))?(?:@(\d{1,3}))?",
+    r"(W(?:[IO]N)?|D(?:RAW|REW)?|L(?:OSS|OST)?)(?: ?(?:to|vs|against|with))? ?(?:(?:UNR|NEW)|(FIDE|CFC)?(\d{3,4}(?:\.\d{1,6})?)(?:P\d{1,2})?)(?:#([\w.-]{1,30}))?(?:@(\d{1,3}))?",
     re.ASCII | re.IGNORECASE,
 )
 
@@ -31,7 +31,7 @@ class GivenResult(NamedTuple):
 def parsed_result(text: str) -> GivenResult:
     """Return the result that *text* says.
 
-    W1400, W1400P5 (as printed; the games do not count here), L1600#anna (the same opponent), D1550@10 (the opponent's
+    W1400, win 1400, W1400P5 (as printed; the games do not count here), L1600#anna (the same opponent), D1550@10 (the opponent's
     age), WFIDE2440 (a foreign rating), WUNR@10 (an unrated opponent).
 
     >>> parsed_result("W1400#x").game
@@ -42,9 +42,9 @@ def parsed_result(text: str) -> GivenResult:
         raise click.BadParameter(
             f"{text!r}: write W, D or L and the opponent's rating, e.g. W1400, or WUNR.", param_hint="RESULT"
         )
-    letter, federation, rating, opponent, age = match.groups()
+    result, federation, rating, opponent, age = match.groups()
     points = UNRATED if rating is None else float(rating)
-    game = Game(points, SCORES[letter.upper()], opponent, None if age is None else int(age))
+    game = Game(points, SCORES[result[0].upper()], opponent, None if age is None else int(age))
     return GivenResult(game, None if federation is None else ForeignFederation(federation.lower()))
 
 

@@ -1,6 +1,7 @@
 """The command that estimates a new rating from a few results, by the timeline or by an older edition."""
 
 import math
+from collections.abc import Iterable, Iterator
 from datetime import date
 
 import click
@@ -10,6 +11,7 @@ from ratebook.calculators.conversion1995 import RatingOutOfRangeError
 from ratebook.calculators.editions import RECORDS, OlderOptions, Situation, by_1995, by_2001, by_timeline
 from ratebook.cli.calculator.convert_rating import outside_table
 from ratebook.cli.calculator.editions import (
+    RESULT,
     older_options,
     parsed_result,
     refuse_what_does_not_go_together,
@@ -30,8 +32,8 @@ from ratebook.cli.options import (
 from ratebook.cli.show import fail, fail_with, json_option, show
 from ratebook.findings import Place
 from ratebook.formats.reading.sheets.figures import WrittenRating
-from ratebook.model import System
-from ratebook.pages.estimate import figure_text, short_answer
+from ratebook.model import SCORES, System
+from ratebook.pages.estimate import NEWCOMER_WORDS, figure_text, short_answer
 from ratebook.titles.classes import rating_class
 
 NEWCOMER = frozenset({"unr", "unrated"})
@@ -98,7 +100,7 @@ def estimate_command(
     with #NAME (W1400#a D1400#a). For the edition of 1995, @AGE gives an opponent's age for the scholastic K, and
     WFIDE2440 or WCFC1970 is an unrated opponent with a foreign rating; --opponents says by which rule it counts.
     WUNR is an unrated opponent, WUNR@10 one who is 10 years old: each counts as the special formula rates a newcomer
-    for the games given.
+    for the games given. A section rated together can differ by more, as it rates the newcomers twice.
 
     Examples:
       ratebook estimate 1755 W1987 L1600
@@ -152,6 +154,8 @@ def estimate_command(
     shown = [f"{name.ljust(width)}  {figure_text(name, value)}" for name, value in figures.items()]
     if older.edition is None:
         shown.insert(0, short_answer(figures, len(typed), rated=rating is not None))
+    if "opponents faced at" in figures:
+        shown.append(NEWCOMER_WORDS)
     content = {name.replace(" ", "_"): value for name, value in figures.items()}
     show("estimate", content, *shown, findings=None)
 
@@ -160,18 +164,31 @@ def with_rating_first(
     before: WrittenRating | None, results: tuple[str, ...]
 ) -> tuple[WrittenRating | None, tuple[str, ...]]:
     """Return the rating before (or UNR), which may be the first of what was typed, and the results."""
-    is_newcomer = bool(results) and results[0].casefold() in NEWCOMER
-    if is_newcomer or (results and results[0][:1].isdecimal()):
+    first = results[0] if results else ""
+    is_newcomer = first.casefold() in NEWCOMER
+    if is_newcomer or (first[:1].isdecimal() and first[-1].upper() not in SCORES):
         if before is not None:
-            raise click.UsageError(f"The rating before is given twice: leave out {results[0]}, or --rating.")
+            raise click.UsageError(f"The rating before is given twice: leave out {first}, or --rating.")
         if not is_newcomer:
-            before = printed_rating(results[0])
+            before = printed_rating(first)
         results = results[1:]
     if not results:
         raise click.UsageError(
             "Give the results: W, D or L and the opponent's rating, as in ratebook estimate 1755 W1987 L1600."
         )
-    return before, results
+    return before, tuple(_results_of(results))
+
+
+def _results_of(words: Iterable[str]) -> Iterator[str]:
+    """Yield the results in *words*, of which some belong together: lost to 1500."""
+    begun: list[str] = []
+    for word in words:
+        begun.append(word)
+        if not word.isalpha() or RESULT.fullmatch(" ".join(begun)):
+            yield " ".join(begun)
+            begun = []
+    if begun:
+        yield " ".join(begun)
 
 
 def rating_and_games(before: WrittenRating | None, games: float | None) -> tuple[float | None, float | None]:
