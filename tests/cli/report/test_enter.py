@@ -107,6 +107,10 @@ def test_two_seats_cannot_tell_a_game_differently(tmp_path: Path) -> None:
     )
     assert "seat 2 says D2, not D4" in other.stderr
     assert "Round 1: seat 2 has L1 in this round" in other.stderr
+    rival = entered(
+        tmp_path / "c.json", *EVENT, *SECTION, *PLAYERS, RESULTS[0], "L1 W3 D3", *RESULTS[1:], "n"
+    )
+    assert "Round 2: seat 3 plays seat 1 in this round" in rival.stderr
 
 
 @pytest.mark.parametrize(
@@ -119,12 +123,14 @@ def test_two_seats_cannot_tell_a_game_differently(tmp_path: Path) -> None:
         (2, "2199-11-14", "2199-11-14 is in the future"),
         (3, "2025-11-13", "started on 2025-11-14"),
         (7, "perhaps", "Write y or n"),
-        (8, "blitzy", "time control"),
+        (8, "blitzy", "Fill it in, or write it, in one of these forms"),
         (8, "G/2", "No system rates"),
         (9, "fide", "Write one of"),
         (10, "0", "from 1 to 99"),
         (10, "\u0663", "from 1 to 99"),
         (11, "9000 0001", "Two words have digits"),
+        (11, "W4", "That is no id"),
+        (11, "3 Adams, Example", "That is no id"),
         (15, "90000001", "is already at seat 1"),
         (15, "", "at least two seats"),
         (13, "99", "Write a rating"),

@@ -184,10 +184,12 @@ def test_a_file_that_is_known_but_no_report_is_named(data: bytes, what: str) -> 
         json.dumps(rated_as_json((), ()), indent=2),
         json.dumps(explanations_as_json((), ()), indent=2),
         rated_as_csv(()),
-        ("Quad - Section 1 - OTB Regular and Quick\n"
-        "Seat  Name       Before  After  Change  Quick before  Quick after  Quick change  Pts  R1\n"
-        "   1  Ash, Tom     1800   1810     +10          1700         1712           +12    1  W2\n"
-        "   2  Bay, Una     1750   1740     -10          1650         1638           -12    0  L1\n"),
+        (
+            "Quad - Section 1 - OTB Regular and Quick\n"
+            "Seat  Name       Before  After  Change  Quick before  Quick after  Quick change  Pts  R1\n"
+            "   1  Ash, Tom     1800   1810     +10          1700         1712           +12    1  W2\n"
+            "   2  Bay, Una     1750   1740     -10          1650         1638           -12    0  L1\n"
+        ),
     ],
 )
 def test_what_rating_wrote_is_refused_for_the_report_that_it_was_made_from(result: str) -> None:

@@ -16,7 +16,8 @@ from ratebook.findings import Place
 from ratebook.model import SCORES
 
 RESULT = re.compile(
-    r"(W(?:[IO]N)?|D(?:RAW|REW)?|L(?:OSS|OST)?)(?: ?(?:to|vs|against|with))? ?(?:(?:UNR|NEW)|(FIDE|CFC)?(\d{3,4}(?:\.\d{1,6})?)(?:P\d{1,2})?)(?:#([\w.-]{1,30}))?(?:@(\d{1,3}))?",
+    r"(W(?:[IO]N)?|D(?:RAW|REW)?|L(?:OSS|OST)?)(?: ?(?:to|vs|against|with))? ?"
+    r"(?:(?:UNR|NEW)|(FIDE|CFC)?(\d{3,4}(?:\.\d{1,6})?)(?:P\d{1,2})?)(?:#([\w.-]{1,30}))?(?:@(\d{1,3}))?",
     re.ASCII | re.IGNORECASE,
 )
 
@@ -31,8 +32,8 @@ class GivenResult(NamedTuple):
 def parsed_result(text: str) -> GivenResult:
     """Return the result that *text* says.
 
-    W1400, win 1400, W1400P5 (as printed; the games do not count here), L1600#anna (the same opponent), D1550@10 (the opponent's
-    age), WFIDE2440 (a foreign rating), WUNR@10 (an unrated opponent).
+    W1400, win 1400, W1400P5 (as printed; the games do not count here), L1600#anna (the same opponent), D1550@10 (the
+    opponent's age), WFIDE2440 (a foreign rating), WUNR@10 (an unrated opponent).
 
     >>> parsed_result("W1400#x").game
     Game(opponent_rating=1400.0, score=1.0, opponent='x', opponent_age=None)

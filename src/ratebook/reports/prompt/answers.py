@@ -188,7 +188,7 @@ def wrong_time_control(text: str, rulebook: Rulebook, day: date, *, online: bool
     """Return what is wrong with a time control, which has to be rated on the *day*; None where nothing is."""
     parsed = parse_time_control(text)
     if isinstance(parsed, Finding):
-        return f"{parsed.message} {parsed.remedy}"
+        return f"{parsed.message} {parsed.on_page}"
     try:
         rated = systems_for(rulebook, parsed, day, online=online)
     except RuleNotKnown as unknown:

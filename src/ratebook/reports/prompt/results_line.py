@@ -85,6 +85,9 @@ class ResultsLine(NamedTuple):
         if opponent in self.rows and cell.letter in OTHER_SIDE:
             other = cell_text(self.rows[opponent][at])
             return f"seat {opponent} has {other} in this round. {_GO_BACK}"
+        rival = next((seat for seat, cells in self.rows.items() if cells[at].opponent == opponent), None)
+        if rival is not None:
+            return f"seat {opponent} plays seat {rival} in this round. {_GO_BACK}"
         return None
 
     def cells(self, text: str) -> tuple[Cell, ...]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ratebook.checks.member_ids import corrected_id
 from ratebook.checks.submission import MEMBER_ID
 from ratebook.formats.hints import is_placeholder, is_seat_id
+from ratebook.formats.reading.cells import parse_cell
 from ratebook.model import PlayerFacts
 from ratebook.reports.prompt.answers import wrong_text
 
@@ -14,7 +15,7 @@ _BETWEEN = " \t,;"
 _NUMBERED = re.compile(r"(?<=[A-Za-z]{3})[0-9]{1,3}$")
 """What tells several newcomers apart, as in NEW1."""
 _LEAST_DIGITS = 4
-"""An id with fewer digits is a key of the report's own, such as P1."""
+"""A number with fewer digits is a seat or a rank."""
 
 
 class TypedSeat(NamedTuple):
@@ -97,6 +98,8 @@ def wrong_id(text: str, pattern: str | None) -> str | None:
     "'9000001' has 7 digits; a member id has eight. --id-form says another form."
     >>> wrong_id("9000OO11", None), wrong_id("P1", None), wrong_id("90000011", None)
     ("'9000OO11' is not a member id; perhaps 90000011.", None, None)
+    >>> wrong_id("W4", None) == wrong_id("3", None)
+    True
     """
     if not text or pattern == "":
         return None
@@ -110,6 +113,8 @@ def wrong_id(text: str, pattern: str | None) -> str | None:
         return f"{text!r} does not have the form of a member id."
     if text.isdecimal() and len(text) >= _LEAST_DIGITS:
         return f"{text!r} has {len(text)} digits; a member id has eight. --id-form says another form."
+    if text.isdecimal() or parse_cell(text.upper()):
+        return "That is no id. Write the player's name, after the id if there is one; results are asked for later."
     return "An id made of a seat is no id." if is_seat_id(text) else None
 
 
