@@ -339,6 +339,7 @@ def test_an_interrupted_run_ends_with_130() -> None:
         (["book", "sumbit", "report.json"], "Did you mean 'submit'?"),
         (["book", "import", "reprots", "folder"], "Did you mean 'reports'?"),
         (["web", "acount"], "Did you mean 'account'?"),
+        (["book", "rank"], "book member'?"),
         (["submit", "report.json"], "book submit'?"),
     ],
 )

@@ -1,6 +1,7 @@
 """A group of commands whose modules are loaded only when one of them runs, so that start-up stays short."""
 
 import gc
+import re
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -67,6 +68,10 @@ class LazyGroup(click.Group):
             for group in groups:
                 if args[0] in group.list_commands(ctx):
                     meant = f"Did you mean '{ctx.command_path} {group.name} {args[0]}'?"
+                    raise click.UsageError(f"{unknown.message} {meant}", ctx) from unknown
+            for name, (_, summary) in self.lazy.items():
+                if args[0].casefold() in re.findall(r"[a-z]{4,}", summary.casefold()):
+                    meant = f"Did you mean '{ctx.command_path} {name}'?"
                     raise click.UsageError(f"{unknown.message} {meant}", ctx) from unknown
             raise click.NoSuchCommand(args[0], possibilities=self.list_commands(ctx), ctx=ctx) from unknown
 

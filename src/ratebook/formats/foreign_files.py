@@ -74,8 +74,9 @@ _PATTERNS = (
         re.compile(rb'\s*\[[A-Z][A-Za-z]* "[^\r\n]*"\]\s'),
         ForeignKind(
             "a file of games (PGN)",
-            "PGN has games, but neither pairing numbers nor byes. Export the tournament report (TRF16),"
-            " or the files of the rating report, from the pairing program.",
+            "PGN has games, but neither pairing numbers nor byes. Export the tournament report (TRF16)"
+            " from the pairing program. Without one, write the games line by line, as ratebook template pairings"
+            " shows, or type the results with ratebook enter.",
         ),
     ),
     (

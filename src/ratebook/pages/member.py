@@ -72,6 +72,7 @@ def rating_columns(official_list: str | None) -> Columns[CurrentRating]:
         *official,
         Column("Class", "rating_class"),
         Column("As of", "as_of", "right"),
+        Column("Rank", lambda one: "" if one.rank is None else f"{one.rank.place} of {one.rank.active:,}"),
     )
 
 

@@ -150,6 +150,21 @@ def test_an_event_or_a_member_whose_name_is_misspelt_is_asked_for_by_the_nearest
 ) -> None:
     assert 'Perhaps "open" is meant.' in rated.run("events", "opne").output
     assert f"Perhaps {member_id(1)} (" in rated.run("members", "exampel").output
+    # Not even nearly a word of a name, though of about the same letters as a whole one.
+    assert "Perhaps" not in rated.run("members", "playexam").output
+
+
+def test_an_event_and_a_member_are_named_instead_of_their_ids(rated: OfficeCommands) -> None:
+    name = rated.asked("event", EVENT)["event"]["name"]
+    for arguments in (["event"], ["crosstable"], ["explain", member_id(1)]):
+        assert rated.done(*arguments, name.lower()) == rated.done(*arguments, EVENT)
+        refused = rated.run(*arguments, "opne")
+        assert (refused.exit_code, 'Perhaps "open" is meant.' in refused.stderr) == (1, True)
+    rated.done("publish", "--for", "2026-02")
+    official = rated.asked("official", '"example player 1"', "--on", "2026-02-05", "--system", "regular")
+    assert (official["member"], [*official["ratings"]]) == (member_id(1), ["regular"])
+    assert not rated.asked("official", member_id(1), "--on", "2026-02-05", "--system", "blitz")["ratings"]
+    assert re.search(r"Rank\n.* of 4\n", rated.done("member", member_id(1), "--on", "2026-02-05"))
 
 
 def test_long_work_shows_a_bar_on_a_terminal_only(rated: OfficeCommands) -> None:

@@ -50,7 +50,7 @@ def test_a_dual_rated_game_of_two_members_is_one_game(office: OfficeCommands, tm
     office.done("rate")
     met = ("head-to-head", member_id(1), member_id(2))
     assert len(office.asked(*met)["games"]) == 2
-    assert "1 game, the newest first" in office.done(*met)
+    assert "1 game, the newest first; a dual-rated one has two lines" in office.done(*met)
 
 
 def test_a_report_that_is_checked_again_keeps_what_was_found_when_it_was_read(

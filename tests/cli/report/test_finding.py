@@ -20,3 +20,6 @@ def test_a_code_that_none_has_leads_to_the_nearest() -> None:
     result = CliRunner().invoke(run, ["finding", "result-asymetric"])
     assert result.exit_code == 1
     assert "Did you mean result-asymmetric" in result.output
+    words = CliRunner().invoke(run, ["finding", "unknown event"])
+    assert "Did you mean event-unknown" in words.output
+    assert "Did you mean" not in CliRunner().invoke(run, ["finding", "x"]).output

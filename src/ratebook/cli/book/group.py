@@ -55,7 +55,7 @@ COMMANDS = {
     "list-diff": ("lists", "Show what differs between two lists."),
     "official": ("lists", "Show a member's official ratings on a day."),
     # Reading
-    "member": ("reading", "Show a member, or find one by name."),
+    "member": ("reading", "Show a member with ratings and rank, by id or name."),
     "members": ("reading", "List members, by name, club or FIDE id."),
     "events": ("reading", "List rated events, by name or day."),
     "event": ("reading", "Show an event and its sections."),
@@ -64,7 +64,7 @@ COMMANDS = {
     "head-to-head": ("reading", "Show two members' games against each other."),
     "compare": ("reading", "Show two members beside each other."),
     "explain": ("reading", "Explain a member's rating of an event."),
-    "top": ("reading", "Show the highest rated members."),
+    "top": ("reading", "Rank the highest rated members."),
     "norms": ("reading", "Show a member's norms."),
     "titles": ("reading", "Show a member's titles."),
     # Keeping it safe

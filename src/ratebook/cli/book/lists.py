@@ -12,9 +12,16 @@ from ratebook.book.ledger.lists import all_lists, ratings_in_lists
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.profile import read_federation
 from ratebook.cli.action import command_of
-from ratebook.cli.book.session import member_argument, open_session, reading, second_option, today_option
+from ratebook.cli.book.session import (
+    member_argument,
+    one_member,
+    open_session,
+    reading,
+    second_option,
+    today_option,
+)
 from ratebook.cli.command import bundled, command
-from ratebook.cli.options import PATH, day_option, default_option, flag_option, today
+from ratebook.cli.options import PATH, day_option, default_option, flag_option, systems_option, today
 from ratebook.cli.output import print_findings
 from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
 from ratebook.cli.show import fail, fail_with, json_option, show, table, without_findings
@@ -181,26 +188,29 @@ def list_diff_command(earlier: str, later: str) -> None:
     show("book-list-diff", {"earlier": earlier, "later": later, "changes": changes}, shown)
 
 
-@command("official", member_argument, json_option)
+@command("official", member_argument, systems_option, json_option)
 @day_option("--on", help="The day (default: today).")
-def official_command(member: str, on: date | None) -> None:
+def official_command(member: str, on: date | None, systems: tuple[System, ...]) -> None:
     """Show the official ratings of MEMBER on a day: those of the newest list that is published for it.
 
     If a later list was due on that day but is not published, this also shows what it would say.
 
     Examples:
       ratebook book official 90000012 --on 2026-12-05
+      ratebook book official "ann adams" --system quick
     """
     day = on or today()
     with reading() as connection:
         federation = read_federation(connection)
-        holding = holding_id(connection, member)
+        holding = holding_id(connection, one_member(connection, member))
         in_effect = list_in_effect(connection, federation, day)
         newest, month = in_effect.newest, in_effect.missing
         listed = {} if newest is None else ratings_in_lists(connection, [newest], [holding])
         would_be = {} if month is None else would_be_official(connection, federation, holding, month)
     ratings = listed.get((newest or "", holding), {})
-    official = {system: ratings[system] for system in System if system in ratings}
+    chosen = systems or tuple(System)
+    official = {system: ratings[system] for system in chosen if system in ratings}
+    would_be = {system: rating for system, rating in would_be.items() if system in chosen}
     title = f"Official ratings of member {holding} on {day}, list of {newest}"
     none = f"Member {holding} has no official rating on {day}."
     shown = [table(title, OFFICIAL, list(official.items()), none=none)]

@@ -9,14 +9,17 @@ from ratebook.book import schema
 from ratebook.book.connection import Connection
 from ratebook.book.events import EventQuestion, find_events, list_sections
 from ratebook.book.facts.members import MemberQuestion, find_members, holding_id, names_of
-from ratebook.book.facts.near_members import near_members, near_words
-from ratebook.book.facts.similar_members import similar_members
+from ratebook.book.facts.near_members import near_words
 from ratebook.book.ledger.careers import earned_norms, earned_titles
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import (
     event_argument,
+    known_members,
+    meant_words,
     member_argument,
+    one_event,
+    one_member,
     open_session,
     optional_event,
     optional_section,
@@ -38,8 +41,8 @@ from ratebook.cli.options import (
 from ratebook.cli.output import TextTable, title_of
 from ratebook.cli.report.crosstables import crosstable_as_table, with_quick_beside
 from ratebook.cli.report.legend import legend_of
-from ratebook.cli.show import fail, fail_with, json_option, show, table
-from ratebook.findings import Finding, Place, finding
+from ratebook.cli.show import fail_with, json_option, show, table
+from ratebook.findings import Place
 from ratebook.formats.reading.fields import shown as quoted
 from ratebook.model import System
 from ratebook.office.rating.standings import updates_of_event
@@ -61,11 +64,10 @@ from ratebook.pages.players.comparison import (
 )
 from ratebook.pages.players.search import matches_columns, with_ratings
 from ratebook.records.events import Crosstable, WholeEvent
-from ratebook.records.players import FoundPlayer, Player, SectionResult
+from ratebook.records.players import Player, SectionResult
 from ratebook.records.system_titles import SYSTEM_TITLES
 
 MOST_PLACES = 100_000
-MOST_NAMED = 5
 
 on_option = day_option("--on", help="Show the official ratings of this day (default: today).")
 
@@ -82,7 +84,7 @@ def member_command(who: str, on: date | None) -> None:
     question = MemberQuestion(who, id_parts=True)
     with reading() as connection:
         federation = read_federation(connection)
-        players, total = _known(connection, question)
+        players, total = known_members(connection, question)
         if total > 1:
             matches = with_ratings(connection, federation, players)
             title = _page_title("member", len(players), total, question.most, question.page)
@@ -92,27 +94,6 @@ def member_command(who: str, on: date | None) -> None:
         page = member_page(connection, federation, players[0].id, on or today())
         waits = what_waits(connection)
     show("book-member", {"member": page}, *_member_lines(page), findings=waits)
-
-
-def _known(connection: Connection, question: MemberQuestion) -> tuple[list[FoundPlayer], int]:
-    """Return the members who may be meant, and how many there are; end with a finding if there is none."""
-    players, total = find_members(connection, question)
-    if not players:
-        fail([_nobody(connection, question.text)])
-    return players, total
-
-
-def one_member(connection: Connection, who: str) -> str:
-    """Return the id of the one member meant by *who*: an id, parts of a name; end with a finding if it is several."""
-    players, total = _known(connection, MemberQuestion(who))
-    if players[0].id != who and who.isdecimal():
-        # An id that does not exist is no part of a name.
-        fail([_nobody(connection, who)])
-    if total > 1:
-        names = "; ".join(f"{player.id} {player.name}" for player in players[:MOST_NAMED])
-        more = f"; and {total - MOST_NAMED} more" if total > MOST_NAMED else ""
-        fail_with("member-ambiguous", Place(members=(who,)), number=total, names=names + more)
-    return players[0].id
 
 
 page_options = (
@@ -152,7 +133,7 @@ def members_command(question: MemberQuestion) -> None:
         none = (
             "The list has no such page."
             if total
-            else f"No member matches. {_meant(connection, question.text)}"
+            else f"No member matches. {meant_words(connection, question.text)}"
         )
     title = _page_title("member", len(players), total, question.most, question.page)
     lines = table(title, used_columns(FOUND, players), players, none=none.strip())
@@ -199,20 +180,6 @@ def events_command(question: EventQuestion) -> None:
     show("book-events", {"events": events, "total": total}, table(title, EVENTS, events, none=none))
 
 
-def _meant(connection: Connection, who: str) -> str:
-    """Return who may be meant, nothing where nobody is called nearly so."""
-    near = [(player.id, player.name) for player in near_members(connection, who)] if who else []
-    offered = ", ".join(
-        f"{member} ({name})" for member, name in near or similar_members(connection, who, who)
-    )
-    return f"Perhaps {offered} is meant." if offered else ""
-
-
-def _nobody(connection: Connection, who: str) -> Finding:
-    word = _meant(connection, who) or "Give the id, or a shorter part of the name."
-    return finding("member-unknown.id-or-name", Place(members=(who,)), word=word)
-
-
 def _member_lines(page: Player) -> Iterator[TextTable | str]:
     yield ", ".join(
         part for part in (page.id, page.title, page.name or "(no name)", page.state, page.federation) if part
@@ -225,7 +192,7 @@ def _member_lines(page: Player) -> Iterator[TextTable | str]:
         yield f"Earlier ids: {', '.join(page.earlier_ids)}"
     yield f"Rated sections: {page.rated_sections}\n"
     if page.ratings:
-        yield table("Ratings", rating_columns(page.official_list), page.ratings)
+        yield table("Ratings", used_columns(rating_columns(page.official_list), page.ratings), page.ratings)
         if missing := missing_words(page.official_list, page.missing_list):
             yield f"{missing}\n"
     if page.titles:
@@ -268,9 +235,10 @@ def event_command(event: str) -> None:
 
     Examples:
       ratebook book event 202611140001
+      ratebook book event "fall open"
     """
     with reading() as connection:
-        page = event_page(connection, event)
+        page = event_page(connection, one_event(connection, event))
     show("book-event", {"event": page}, table(_event_title(page), SECTIONS, page.sections))
 
 
@@ -289,6 +257,7 @@ def crosstable_command(event: str, section: int | None) -> None:
       ratebook book crosstable 202611140001 2 --json
     """
     with reading() as connection:
+        event = one_event(connection, event)
         tables = section_tables(connection, read_federation(connection), event, section)
         waits = what_waits(connection)
         updates = updates_of_event(connection, event, section)
@@ -366,7 +335,7 @@ def explain_command(
     Examples:
       ratebook book explain 90000012
       ratebook book explain 90000012 202611140001
-      ratebook book explain 90000012 202611140001 --public
+      ratebook book explain "ann adams" "fall open" --public
       ratebook book explain 90000012 202611140001 --system quick --json
     """
     from ratebook.cli.report.explanation import explainer_for, explanation_lines  # noqa: PLC0415 - the other commands need no engine
@@ -375,7 +344,9 @@ def explain_command(
     with open_session() as session:
         with session.book.reading() as connection:
             member = one_member(connection, member)
-            event, *titles = [event] if event else _newest_event(connection, member, systems)
+            event, *titles = (
+                [one_event(connection, event)] if event else _newest_event(connection, member, systems)
+            )
         explanations = explain_rating(
             session.book, member, event, AskedRatings(section, systems), explainer_for(public=public)
         )
@@ -455,9 +426,11 @@ def head_to_head_command(first: str, second: str) -> None:
     none = f"{title}: they have not met in a rated game."
     shown = [table(title, SCORES_BY_COLOUR, meetings.scores, none=none)]
     if meetings.games:
-        # A dual-rated game has a line for each system.
         number = len({(game.event, game.section, game.round) for game in meetings.games})
-        shown.append(table(f"{counted(number, 'game')}, the newest first", GAMES, meetings.games))
+        caption = f"{counted(number, 'game')}, the newest first"
+        if number < len(meetings.games):
+            caption += "; a dual-rated one has two lines"
+        shown.append(table(caption, GAMES, meetings.games))
     show("book-head-to-head", content, *shown, findings=waits)
 
 

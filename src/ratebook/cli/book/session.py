@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 import getpass
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import wraps
@@ -15,8 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 
+from ratebook.book import schema
 from ratebook.book.chain.checking import is_intact
 from ratebook.book.connection import Actor, Book, Connection, open_book
+from ratebook.book.events import EventQuestion, find_events
+from ratebook.book.facts.members import MemberQuestion, find_members
+from ratebook.book.facts.near_members import near_members, near_words
+from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import name_systems
@@ -30,6 +35,8 @@ from ratebook.findings import Finding, Place, finding
 from ratebook.formats.archive import SourceError
 from ratebook.model import System
 from ratebook.office.action import REASON
+from ratebook.records.events import FoundEvent
+from ratebook.records.players import FoundPlayer
 from ratebook.rules.rulebook import RulebookError
 
 if TYPE_CHECKING:
@@ -38,6 +45,8 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 60
 """Letters of a user's name that the audit log keeps."""
+MOST_NAMED = 5
+"""Members or events that a finding names where several may be meant."""
 VALUES_BETWEEN_COLLECTIONS = (100_000, 50, 100)
 """New values until the youngest are looked through; how often these are until the older ones are."""
 
@@ -123,6 +132,60 @@ def reading() -> Iterator[Connection]:
     with open_session() as session, session.book.reading() as connection:
         name_systems(connection)
         yield connection
+
+
+def known_members(connection: Connection, question: MemberQuestion) -> tuple[list[FoundPlayer], int]:
+    """Return the members who may be meant, and how many there are; end with a finding if there is none."""
+    players, total = find_members(connection, question)
+    if not players:
+        fail([_nobody(connection, question.text)])
+    return players, total
+
+
+def one_member(connection: Connection, who: str) -> str:
+    """Return the id of the one member meant by *who*: an id, parts of a name; end with a finding if it is several."""
+    players, total = known_members(connection, MemberQuestion(who))
+    if players[0].id != who and who.isdecimal():
+        # An id that does not exist is no part of a name.
+        fail([_nobody(connection, who)])
+    if total > 1:
+        fail_with("member-ambiguous", Place(members=(who,)), number=total, names=_names(players, total))
+    return players[0].id
+
+
+def one_event(connection: Connection, text: str) -> str:
+    """Return the id of the one event meant by *text*: an id, parts of a name; end with a finding if it is several."""
+    events, total = find_events(connection, EventQuestion(text, most=MOST_NAMED))
+    if any(event.id == text for event in events):
+        return text
+    if not events:
+        near = near_words(connection, text, schema.events.c.name)
+        fail_with(
+            "event-unknown.id-or-name", Place(event=text), word=f'Perhaps "{near}" is meant. ' if near else ""
+        )
+    if total > 1:
+        fail_with("event-ambiguous", Place(event=text), number=total, names=_names(events, total))
+    return events[0].id
+
+
+def _names(found: Sequence[FoundPlayer | FoundEvent], total: int) -> str:
+    more = f"; and {total - MOST_NAMED} more" if total > MOST_NAMED else ""
+    return "; ".join(f"{each.id} {each.name}" for each in found[:MOST_NAMED]) + more
+
+
+def meant_words(connection: Connection, who: str) -> str:
+    """Return who may be meant, nothing where nobody is called nearly so."""
+    near = [(player.id, player.name) for player in near_members(connection, who)] if who else []
+    if not near and not who.isalpha():
+        # A single word is compared with words, not with whole names.
+        near = similar_members(connection, who, who)
+    offered = ", ".join(f"{member} ({name})" for member, name in near)
+    return f"Perhaps {offered} is meant." if offered else ""
+
+
+def _nobody(connection: Connection, who: str) -> Finding:
+    word = meant_words(connection, who) or "Give the id, or a shorter part of the name."
+    return finding("member-unknown.id-or-name", Place(members=(who,)), word=word)
 
 
 def book_place() -> str:

@@ -1,6 +1,7 @@
 """ratebook finding: what a code means."""
 
 import difflib
+import re
 
 import click
 
@@ -23,7 +24,12 @@ def finding_command(code: str) -> None:
     codes = declared_findings()
     wanted = code.strip().strip("[]").lower().partition(".")[0]
     if wanted not in codes:
-        near = difflib.get_close_matches(wanted, codes, 3) or [name for name in codes if wanted in name][:3]
+        words = re.findall(r"[a-z]{3,}", wanted)
+        having = sorted(codes, key=lambda name: -sum(word in name for word in words))
+        near = (
+            difflib.get_close_matches("-".join(words), codes, 3, 0.75)
+            or [name for name in having if any(word in name for word in words)][:3]
+        )
         similar = f" Did you mean {', '.join(near)}?" if near else ""
         fail_with("finding-unknown", Place(code=code), similar=similar)
     declared = codes[wanted]

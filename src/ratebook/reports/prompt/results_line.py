@@ -86,9 +86,7 @@ class ResultsLine(NamedTuple):
             other = cell_text(self.rows[opponent][at])
             return f"seat {opponent} has {other} in this round. {_GO_BACK}"
         rival = next((seat for seat, cells in self.rows.items() if cells[at].opponent == opponent), None)
-        if rival is not None:
-            return f"seat {opponent} plays seat {rival} in this round. {_GO_BACK}"
-        return None
+        return None if rival is None else f"seat {opponent} plays seat {rival} in this round. {_GO_BACK}"
 
     def cells(self, text: str) -> tuple[Cell, ...]:
         """Return the cells of a line without mistakes."""

@@ -101,10 +101,8 @@ def wrong_id(text: str, pattern: str | None) -> str | None:
     >>> wrong_id("W4", None) == wrong_id("3", None)
     True
     """
-    if not text or pattern == "":
-        return None
     form = re.compile(pattern or MEMBER_ID)
-    if form.fullmatch(text):
+    if not text or pattern == "" or form.fullmatch(text):
         return None
     corrected = corrected_id(text, form)
     if corrected:
@@ -113,9 +111,9 @@ def wrong_id(text: str, pattern: str | None) -> str | None:
         return f"{text!r} does not have the form of a member id."
     if text.isdecimal() and len(text) >= _LEAST_DIGITS:
         return f"{text!r} has {len(text)} digits; a member id has eight. --id-form says another form."
-    if text.isdecimal() or parse_cell(text.upper()):
+    if text.isdecimal() or is_seat_id(text) or parse_cell(text.upper()):
         return "That is no id. Write the player's name, after the id if there is one; results are asked for later."
-    return "An id made of a seat is no id." if is_seat_id(text) else None
+    return None
 
 
 def wrong_name(text: str) -> str | None:

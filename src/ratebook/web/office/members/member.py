@@ -14,7 +14,7 @@ from ratebook.book.facts.member_files import MemberBalance, MemberDecision, load
 from ratebook.book.facts.members import MemberFacts, holding_id, load_members
 from ratebook.book.facts.memberships import FROM_EVER
 from ratebook.model import Shown, System
-from ratebook.pages.columns import Column, Columns, event_title
+from ratebook.pages.columns import Column, Columns, event_title, used_columns
 from ratebook.pages.member import history_page, member_page, rating_columns, would_be_official
 from ratebook.pages.official.lists import missing_words, month_words
 from ratebook.pages.records import OFFICIAL
@@ -109,7 +109,12 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
             "US flag": about.flag_on(context.site.today()),
             "opted in to foreign FIDE events": about.opted_in_before(context.site.today()),
         },
-        ratings=html_table("Ratings", rating_columns(who.official_list), who.ratings, heads="System"),
+        ratings=html_table(
+            "Ratings",
+            used_columns(rating_columns(who.official_list), who.ratings),
+            who.ratings,
+            heads="System",
+        ),
         missing=missing_words(who.official_list, who.missing_list),
         would_be=html_table(_would_be_caption(who.missing_list), OFFICIAL, would_be, heads="System"),
         last=html_table(
