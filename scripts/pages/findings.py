@@ -29,13 +29,16 @@ def _json(content: object) -> str:
 
 
 def _cases(code: str, entry: Mapping[str, Any]) -> Iterator[tuple[str, tuple[list[str], Mapping[str, Any]]]]:
-    """Yield the name of each text with what it says and the values of its own example."""
+    """Yield the name of each text with what it says and the values of its own example.
+
+    What a code without a text of its own says holds for all of its cases.
+    """
     inner = {case: table for case, table in entry.items() if isinstance(table, dict) and case != "example"}
     tables: dict[str, Mapping[str, Any]] = {"": entry, **inner}
+    shared = {"brief": entry.get("brief", "")} if "message" in entry else entry
     for case, table in tables.items():
         if "message" in table:
-            text = [table.get(field, "") for field in FindingText._fields]
-            text[-1] = text[-1] or entry.get("brief", "")
+            text = [table.get(field) or shared.get(field, "") for field in FindingText._fields]
             last = max(at for at, words in enumerate(text) if words)
             yield f"{code}.{case}" if case else code, (text[: last + 1], table.get("example", {}))
 
