@@ -180,10 +180,10 @@ def _listed(row: Row[tuple[Any, ...]]) -> FoundEvent:
     return FoundEvent(**row._asdict() | figures)
 
 
-def known_events(connection: Connection, event_ids: Iterable[str]) -> set[str]:
-    """Return those of some events that the book has."""
-    events = schema.events.c.id
-    return {event_id for (event_id,) in rows_about(connection, select(events), events, event_ids)}
+def known_events(connection: Connection, event_ids: Iterable[str]) -> dict[str, str]:
+    """Return the names of those of some events that the book has."""
+    known = select(schema.events.c.id, schema.events.c.name)
+    return {row.id: row.name for row in rows_about(connection, known, schema.events.c.id, event_ids)}
 
 
 def write_event(connection: Connection, event: Event, submission: int, *, is_known: bool) -> None:

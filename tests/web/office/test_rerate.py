@@ -95,6 +95,8 @@ def test_no_file_is_taken_for_a_decision(person: Person, own_site: Site) -> None
         ("kind=correct-result", CORRECTED, "correct-facts</th>"),
         ("by=CLERK+EXAMPLE", "CLERK EXAMPLE", "DEPUTY EXAMPLE"),
         (f"subject=event+{CORRECTED}", CORRECTED, "correct-facts</th>"),
+        (f"subject=event+{CORRECTED}", ">June Blitz, Holly Mills</a>", "Esther Severn"),
+        ("kind=correct-facts", ">Esther Severn</a>", CORRECTED),
         ("to=2020-01-01", "Nothing matches", CORRECTED),
         ("from=yesterday", "correct-facts", "accept-warning</th>"),
     ],

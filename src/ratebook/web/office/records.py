@@ -9,6 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from ratebook.book.audit import RecordFilter, count_entries, newest_entries
+from ratebook.book.connection import Connection
 from ratebook.book.decisions import (
     UNDO,
     RecordedDecision,
@@ -17,12 +18,14 @@ from ratebook.book.decisions import (
     read_decision,
     undone_by,
 )
+from ratebook.book.events import known_events
+from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.pages import records
-from ratebook.pages.columns import Column, Columns
+from ratebook.pages.columns import Column
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.layout.tables import HtmlTable, html_table, spelled_out
-from ratebook.web.layout.words import code_words, day_words
+from ratebook.web.layout.words import code_words, day_words, in_title_case, person_name
 from ratebook.web.office.links import AUDIT as AUDIT_HERE
 from ratebook.web.office.links import CORRECTION, DECISION, EVENT, MEMBER, SECTION
 from ratebook.web.office.links import DECISIONS as HERE
@@ -69,7 +72,8 @@ def decisions(
     with context.site.reading() as reader:
         made = newest_decisions(reader.connection, MOST_SHOWN + 1, question)
         kinds = sorted(count_decisions(reader.connection, RecordFilter()))
-    return _page(context, ("Decisions", HERE), question, kinds, decisions_table(made[:MOST_SHOWN]), len(made))
+        table = decisions_table(reader.connection, made[:MOST_SHOWN])
+    return _page(context, ("Decisions", HERE), question, kinds, table, len(made))
 
 
 @shown_to(Needs.STAFF, f"{HERE}/{{number:int}}")
@@ -87,7 +91,7 @@ def decision(context: TheContext, number: FromPath[int]) -> Response[bytes]:
         "office/decision.html",
         one=decision,
         facts=[(column.title, column.text(decision)) for column in DECISIONS if column.text(decision)],
-        links=_links(decision),
+        links={"Member": decision.member_id and MEMBER(decision.member_id), "Event": event_of(decision)},
         undone=undone,
         undo=f"{CORRECTION(UNDO)}?decision={number}" if decision.kind != UNDO and undone is None else "",
         waits=waits,
@@ -134,20 +138,32 @@ def _page(
 
 
 WHAT = next(column for column in DECISIONS if column.title == "What").text
-LISTED: Columns[RecordedDecision] = (
-    Column("No.", "id", "right"),
-    Column("Decision", lambda decision: code_words(decision.kind)),
-    Column("About", lambda decision: decision.event_id or decision.member_id or ""),
-    Column("From", "effective"),
-    Column("What", lambda decision: WHAT(decision) or decision.reason),
-)
 
 
-def decisions_table(decisions: Sequence[RecordedDecision]) -> HtmlTable:
-    """Return decisions, each with who made it and when, and with the reason."""
+def decisions_table(connection: Connection, decisions: Sequence[RecordedDecision]) -> HtmlTable:
+    """Return decisions, each with who made it and when, what it is about, and the reason."""
+    events = known_events(connection, {one.event_id for one in decisions if one.event_id})
+    members = names_of(connection, {one.member_id for one in decisions if one.member_id})
+
+    def about(one: RecordedDecision) -> str:
+        member = one.member_id and (person_name(members.get(one.member_id, "")) or one.member_id)
+        return in_title_case(events.get(one.event_id or "", "")) or one.event_id or member or ""
+
+    def within(one: RecordedDecision) -> str:
+        section = f"section {one.section_number}" if one.section_number else ""
+        member = person_name(members.get(one.member_id or "", "")) if one.event_id else ""
+        parts = (one.event_id, section, member, one.member_id, code_words(one.system or ""))
+        return " · ".join(filter(None, parts))
+
     return html_table(
         "Decisions, the newest first",
-        LISTED,
+        (
+            Column("No.", "id", "right"),
+            Column("Decision", lambda decision: code_words(decision.kind)),
+            Column("About", about),
+            Column("From", "effective"),
+            Column("What", lambda decision: WHAT(decision) or decision.reason),
+        ),
         decisions,
         {
             "Decision": lambda decision: DECISION(decision.id),
@@ -157,24 +173,11 @@ def decisions_table(decisions: Sequence[RecordedDecision]) -> HtmlTable:
         },
         under={
             "Decision": lambda decision: f"{decision.decided_by}, {day_words(decision.decided_at)}",
-            "About": _within,
+            "About": within,
             "What": lambda decision: decision.reason if WHAT(decision) else "",
         },
         wide=("No.",),
     )
-
-
-def _within(decision: RecordedDecision) -> str:
-    """Return which part of an event or of a member a decision is about."""
-    member = f"member {decision.member_id}" if decision.event_id and decision.member_id else ""
-    section = f"section {decision.section_number}" if decision.section_number else ""
-    return ", ".join(filter(None, (section, member, code_words(decision.system or ""))))
-
-
-def _links(one: RecordedDecision) -> dict[str, str]:
-    """Return where the values of a decision lead, by their titles."""
-    lead = {"Member": MEMBER(one.member_id) if one.member_id else "", "Event": event_of(one)}
-    return {title: address for title, address in lead.items() if address}
 
 
 def event_of(decision: RecordedDecision) -> str:
