@@ -70,10 +70,10 @@ def decisions(
     """Show the decisions of the office, the newest first."""
     question = _asked(by, kind, day_in(since), day_in(until), subject)
     with context.site.reading() as reader:
-        made = newest_decisions(reader.connection, MOST_SHOWN + 1, question)
+        listed = newest_decisions(reader.connection, MOST_SHOWN + 1, question)
         kinds = sorted(count_decisions(reader.connection, RecordFilter()))
-        table = decisions_table(reader.connection, made[:MOST_SHOWN])
-    return _page(context, ("Decisions", HERE), question, kinds, table, len(made))
+        table = decisions_table(reader.connection, listed[:MOST_SHOWN])
+    return _page(context, ("Decisions", HERE), question, kinds, table, len(listed))
 
 
 @shown_to(Needs.STAFF, f"{HERE}/{{number:int}}")
@@ -142,17 +142,18 @@ WHAT = next(column for column in DECISIONS if column.title == "What").text
 
 def decisions_table(connection: Connection, decisions: Sequence[RecordedDecision]) -> HtmlTable:
     """Return decisions, each with who made it and when, what it is about, and the reason."""
-    events = known_events(connection, {one.event_id for one in decisions if one.event_id})
-    members = names_of(connection, {one.member_id for one in decisions if one.member_id})
+    events = known_events(connection, {decision.event_id for decision in decisions if decision.event_id})
+    named = names_of(connection, {decision.member_id for decision in decisions if decision.member_id})
+    members = {member: person_name(name) or member for member, name in named.items()}
 
-    def about(one: RecordedDecision) -> str:
-        member = one.member_id and (person_name(members.get(one.member_id, "")) or one.member_id)
-        return in_title_case(events.get(one.event_id or "", "")) or one.event_id or member or ""
+    def about(decision: RecordedDecision) -> str:
+        event = in_title_case(events.get(decision.event_id or "", ""))
+        return event or decision.event_id or members.get(decision.member_id or "", "")
 
-    def within(one: RecordedDecision) -> str:
-        section = f"section {one.section_number}" if one.section_number else ""
-        member = person_name(members.get(one.member_id or "", "")) if one.event_id else ""
-        parts = (one.event_id, section, member, one.member_id, code_words(one.system or ""))
+    def within(decision: RecordedDecision) -> str:
+        section = f"section {decision.section_number}" if decision.section_number else ""
+        member = members.get(decision.member_id or "", "") if decision.event_id else ""
+        parts = (decision.event_id, section, member, decision.member_id, code_words(decision.system or ""))
         return " · ".join(filter(None, parts))
 
     return html_table(

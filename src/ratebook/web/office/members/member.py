@@ -88,8 +88,8 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
         if who.missing_list is not None:
             would_be += would_be_official(connection, reader.federation, member, who.missing_list).items()
         last = history_page(connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN)
-        decisions = newest_decisions(connection, MOST_DECISIONS, RecordFilter(subject=f"member {member}"))
-        made = decisions_table(connection, decisions)
+        subject = RecordFilter(subject=f"member {member}")
+        decisions = decisions_table(connection, newest_decisions(connection, MOST_DECISIONS, subject))
     with context.gate.store.writing() as log:
         context.note(log, LogKind.PRIVATE_VIEWED, f"member {member}")
     foreign = [
@@ -129,7 +129,7 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
         holds=html_table("Decisions in force", HOLDS, about.decisions),
         memberships=html_table("Memberships", MEMBERSHIPS, periods),
         foreign=html_table("Ratings on other lists", FOREIGN, foreign),
-        decisions=made,
+        decisions=decisions,
     )
 
 
