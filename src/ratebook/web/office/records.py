@@ -25,7 +25,7 @@ from ratebook.pages import records
 from ratebook.pages.columns import Column
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.layout.tables import HtmlTable, html_table, spelled_out
-from ratebook.web.layout.words import code_words, day_words, in_title_case, person_name
+from ratebook.web.layout.words import code_words, day_words, in_title_case, is_day, person_name
 from ratebook.web.office.links import AUDIT as AUDIT_HERE
 from ratebook.web.office.links import CORRECTION, DECISION, EVENT, MEMBER, SECTION
 from ratebook.web.office.links import DECISIONS as HERE
@@ -52,10 +52,7 @@ def day_in(text: str) -> date | None:
     >>> day_in("2026-11-22"), day_in(""), day_in("soon")
     (datetime.date(2026, 11, 22), None, None)
     """
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
+    return date.fromisoformat(text) if is_day(text) else None
 
 
 @shown_to(Needs.STAFF, HERE)
