@@ -35,7 +35,12 @@ _SENT = re.compile(r"(?:date|sent)[ \t]*:[ \t]*[a-z]{2,9},? .*\b[0-9]{1,2}:[0-9]
 """When a letter was sent: a day of the week, a date and a time."""
 _LOOKED_AT = 1 << 16
 _LEAST_HEADERS = 2
-_ANSWER = re.compile(r"(?:(?:re|fwd?|aw|wg|tr|rv|sv)(?:\[[0-9]+\])?[ \t]*:[ \t]*)+", re.IGNORECASE)
+_BEFORE_TITLE = re.compile(
+    r"\s*(?:(?:re|fwd?|aw|wg|tr|rv|sv)(?:\[[0-9]+\])?[ \t]*:[ \t]*)*"
+    r"(?:(?:(?:the|our|my|final|rating)\s)*(?:results?|reports?|crosstables?|standings)\s(?:of|from|for)\s(?:the\s)?)?",
+    re.IGNORECASE,
+)
+"""That the letter is an answer or was sent on, and what it has of the event."""
 _NO_TITLE = re.compile(
     r"(?:(?:the|our|my|for|rating|tournament|event|final|results?|reports?|crosstables?|standings|pairings)\b\W*)+",
     re.IGNORECASE,
@@ -84,10 +89,10 @@ def text_of_mail(data: bytes) -> bytes | None:
 def title_in(subject: str) -> str:
     """Return the subject of the first letter, which was answered or sent on; nothing where it names no event.
 
-    >>> title_in("Re: Fwd: Quad of May"), title_in("Fwd: rating report")
-    ('Quad of May', '')
+    >>> title_in("Re: Fwd: Quad of May"), title_in("Fwd: rating report"), title_in("Results of the Quad")
+    ('Quad of May', '', 'Quad')
     """
-    title = subject[match.end() :].strip() if (match := _ANSWER.match(subject)) else subject.strip()
+    title = _BEFORE_TITLE.sub("", subject, count=1).strip()
     return "" if _NO_TITLE.fullmatch(title) else title
 
 
