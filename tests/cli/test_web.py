@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 import stat
+import subprocess
+import sys
 from contextlib import closing
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
@@ -257,3 +261,18 @@ def test_the_demonstration_is_the_book_of_an_office_that_is_up_to_date(tmp_path:
         first = member_page(connection, federation, FIRST, day)
         assert (first.name, len(first.ratings) >= 4, len(first.titles) >= 1) == ("Heron, Alice", True, True)
         assert len(history_page(connection, federation, FIRST, most=100).lines) > 40
+
+
+def test_a_demonstration_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "ratebook", "web", "--demo", "--port", "0"],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert "invented federation" in process.stdout.readline()
+        assert [*tmp_path.glob("ratebook-demo-*")]
+        process.terminate()
+    assert process.returncode == 128 + signal.SIGTERM
+    assert not [*tmp_path.glob("ratebook-demo-*")]

@@ -1,5 +1,7 @@
 """An invented federation to be served: the book that its office has kept for years, and an account of each role."""
 
+import signal
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -65,6 +67,8 @@ class Director(NamedTuple):
 @contextmanager
 def demonstration() -> Iterator[tuple[Places, str]]:
     """Give the places of a book and its web store, and what to type; both are removed in the end."""
+    # Without a handler the process would end at once, and leave them.
+    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
     with tempfile.TemporaryDirectory(prefix="ratebook-demo-") as folder:
         click.echo("Making an invented federation; no person in it is real.")
         book = str(Path(folder) / "federation.book")
