@@ -56,6 +56,17 @@ def test_a_newcomer_and_a_wrong_id_are_rated_and_hold_the_report_back(director: 
     assert "seat-3" not in page
 
 
+def test_a_misspelt_name_beside_a_right_id_is_mended_with_a_click(director: Director) -> None:
+    tried = director.post(PREVIEWS, text=QUAD.replace(f"1,,{PLAYER}", f'1,"Qwx, Zyv",{PLAYER}'), **SAID)
+    assert "but the book calls this id" in director.get(tried)
+    assert f'name="who" value="1 1 {PLAYER}"' in director.get(tried)
+    director.post(f"{tried}/member", who=f"1 1 {PLAYER}")
+    page = director.get(tried)
+    assert "but the book calls this id" not in page
+    assert "Qwx" not in page
+    assert f"/players/{PLAYER}" in table(page)
+
+
 def test_a_member_who_may_be_meant_is_taken_with_a_click_and_the_file_stays_the_file(
     director: Director,
 ) -> None:

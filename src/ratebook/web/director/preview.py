@@ -173,6 +173,13 @@ def _preview(context: RequestContext, reader: Reader, trial: Trial, loaded: Load
     return previews.of(context.site, reader, context.visitor.account, trial, loaded)
 
 
+def _meant_by(problem: Finding) -> tuple[str, ...]:
+    """Return the members who may be meant: the one of the id, too, whose name may be misspelt."""
+    values = dict(problem.values)
+    own = (str(values["player_id"]),) if "known" in values and problem.code == "member-name-differs" else ()
+    return (*own, *candidates_of(problem))
+
+
 def preview_again(context: RequestContext, name: str) -> Response[bytes]:
     """Show a preview, with what was refused."""
     trial = kept(context.gate, context.visitor.account, name)
@@ -187,7 +194,7 @@ def preview_again(context: RequestContext, name: str) -> Response[bytes]:
         days = reader.federation.profile.checks.days_to_report
         report = with_known_names(reader, shown.examined.report or trial.report)
         looks_like = own_report_like(reader.connection, shown.findings, own)
-        offered = {member for problem in shown.findings for member in candidates_of(problem)}
+        offered = {member for problem in shown.findings for member in _meant_by(problem)}
         candidates = names_of(reader.connection, sorted(offered))
     known = shown.examined.known
     typed = trial.draft is not None
@@ -410,7 +417,7 @@ def shown_to_sender(
                 f"{person_name(candidates[member]) or 'No name'}, {member}",
                 choice=f"{section} {seat} {member}",
             )
-            for member in candidates_of(problem)
+            for member in _meant_by(problem)
             if member in candidates
         )
 

@@ -134,7 +134,7 @@ def with_taken(loaded: LoadedReport, taken: Iterable[TakenMember]) -> LoadedRepo
         (section,) = (section for section in report.sections if section.number == each.section)
         facts, is_there = report.players[each.player], each.member in report.players
         report = with_member(report, section, each.seat, each.member)
-        if not is_there:
+        if not is_there or each.member == each.player:
             moved = facts._replace(id=each.member, name=each.name)
             report = report._replace(players={**report.players, each.member: moved})
     if report is None:
