@@ -287,6 +287,8 @@ def _letters_as_text(source: Source) -> Source:
 
 def _parsed(target: Format, source: Source, hints: Hints) -> ParsedReport:
     parse: Callable[[Source, Hints], ParsedReport] = import_module(target.reader).parse
+    if target.reader == _TABLES:
+        return _with_rosters(source, hints, parse)
     if not target.package:
         return parse(source, hints)
     try:
@@ -294,6 +296,27 @@ def _parsed(target: Format, source: Source, hints: Hints) -> ParsedReport:
     except Exception as failure:  # noqa: BLE001 - it is another's code
         facts = {"name": target.name, "package": target.package, "reason": reason_of(failure)}
         return ParsedReport(None, (finding("plugin-failed.read", source.place, **facts),))
+
+
+def _with_rosters(
+    source: Source, hints: Hints, parse: Callable[[Source, Hints], ParsedReport]
+) -> ParsedReport:
+    """Return the report in the tables of *source*; lists of players beside these add ids and ratings."""
+    rosters = [file for file in source.files if import_module(_TABLES).lists_players(file.data)]
+    tables = tuple(file for file in source.files if file not in rosters)
+    if not rosters or not tables or hints.sheet is not None:
+        return parse(source, hints)
+    from ratebook.formats.pairings.roster import roster_in  # noqa: PLC0415 - start-up: most reports have none
+
+    parsed = parse(source._replace(files=tables), hints)
+    findings = Findings(is_tentative=hints.is_tentative)
+    for roster in filter(None, (roster_in([file]) for file in rosters)):
+        report = parsed.report and roster.completed(findings, parsed.report)
+        is_read = report is not None and report != parsed.report
+        code = "players-from-file" if is_read else "players-not-read"
+        findings.add(code, source.place, name=shown(roster.file.name))
+        parsed = parsed._replace(report=report)
+    return parsed._replace(findings=(*parsed.findings, *findings.of_file(source.name)))
 
 
 def _as_stored(parsed: ParsedReport) -> ParsedReport:

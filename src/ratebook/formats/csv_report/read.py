@@ -45,7 +45,6 @@ from ratebook.formats.hints import (
     sheet_names,
 )
 from ratebook.formats.one_event import FileTitle, check_one_event, event_of_titles
-from ratebook.formats.pairings.roster import roster_in
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import day_of_events, shown
@@ -92,7 +91,7 @@ def _fits(data: bytes) -> bool:
     )
 
 
-def _lists_players(data: bytes) -> bool:
+def lists_players(data: bytes) -> bool:
     """Return whether *data* begins with the header of a list of players with ids or ratings, and without rounds."""
     return any(
         not (NAMES.isdisjoint(columns) or (IDS | RATINGS).isdisjoint(columns) or any(map(round_of, columns)))
@@ -116,20 +115,8 @@ class _Table(NamedTuple):
 
 def parse(source: Source, hints: Hints) -> ParsedReport:
     """Return the report in the tables of *source*, of which each is a section, with all findings."""
-    rosters = [file for file in source.files if _lists_players(file.data)]
-    tables = tuple(file for file in source.files if file not in rosters)
-    if not rosters or not tables or hints.sheet is not None:
-        rosters, tables = [], source.files
-    sheets = sheet_names([file for file in tables if len(tables) > 1 and _fits(file.data)])
-    parsed = _parse(source._replace(files=tables), hints)._replace(sheets=sheets)
-    findings = Findings(is_tentative=hints.is_tentative)
-    for roster in filter(None, (roster_in([file]) for file in rosters)):
-        report = parsed.report and roster.completed(findings, parsed.report)
-        is_read = report is not None and report != parsed.report
-        code = "players-from-file" if is_read else "players-not-read"
-        findings.add(code, source.place, name=shown(roster.file.name))
-        parsed = parsed._replace(report=report)
-    return parsed._replace(findings=(*parsed.findings, *findings.of_file(source.name)))
+    sheets = sheet_names([file for file in source.files if len(source.files) > 1 and _fits(file.data)])
+    return _parse(source, hints)._replace(sheets=sheets)
 
 
 def _parse(source: Source, hints: Hints) -> ParsedReport:

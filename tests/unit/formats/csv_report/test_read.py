@@ -351,7 +351,7 @@ def test_the_one_csv_file_of_a_folder_is_read() -> None:
 
 
 def test_a_list_of_players_beside_a_table_adds_ids_and_ratings_by_name() -> None:
-    result = parse(
+    result = parse_source(
         source_of(MINIMAL, "Name,ID,Rating\nExample Baker,90000002,1500\nADAMS EXAMPLE,,1100\n"), HINTS
     )
     assert result.report is not None
@@ -364,7 +364,7 @@ def test_a_list_of_players_beside_a_table_adds_ids_and_ratings_by_name() -> None
 
 
 def test_a_list_of_other_players_beside_a_table_is_named() -> None:
-    result = parse(source_of(MINIMAL, "#,Name,Rating\n1,OTHER EXAMPLE,1794\n"), HINTS)
+    result = parse_source(source_of(MINIMAL, "#,Name,Rating\n1,OTHER EXAMPLE,1794\n"), HINTS)
     assert result.report is not None
     assert [(finding.code, finding.severity) for finding in result.findings] == [
         ("players-not-read", Severity.WARNING)
