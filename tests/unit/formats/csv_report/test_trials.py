@@ -132,6 +132,7 @@ def test_colours_signs_and_opponents_in_any_order(table: str) -> None:
     [
         # Grades are ratings where they look so; the score of a table without games is no game.
         ("#,Name,Grade,R1\n1,Ash,1812,W2\n2,Bay,1790,L1\n", ("column-unclear", "ratings")),
+        ("#,Zzz,Rating,R1\n1,Ash,1812,W2\n2,Bay,1790,L1\n", ("column-unclear", "names")),
         (
             "Place,Name,Rating,Score\n" + "".join(f"{at},P{at},1{at}00,1.5\n" for at in range(1, 9)),
             ("format-unknown", "columns"),

@@ -391,11 +391,16 @@ def are_names(cells: Sequence[str]) -> bool:
     return 2 * len({cell for cell in cells if _NAMED.search(cell)}) > len(cells)
 
 
+def _are_words(cells: Sequence[str]) -> bool:
+    """Return whether most of *cells* are words alone, no two the same: last names, where a table has no others."""
+    return 2 * len({cell for cell in cells if len(cell) > len("Li") and cell.isalpha()}) > len(cells)
+
+
 _LOOKS: tuple[tuple[str, frozenset[str], Callable[[Sequence[str]], bool]], ...] = (
     ("column-unclear.births", frozenset(("birth_date",)), _are_births),
     ("column-unclear.ids", IDS, _are_ids),
     ("column-unclear.ratings", RATINGS, are_ratings),
-    ("column-unclear.names", NAMES, are_names),
+    ("column-unclear.names", NAMES, lambda cells: are_names(cells) or _are_words(cells)),
 )
 """What the cells of a column may be, and the columns that have it otherwise."""
 
