@@ -5,6 +5,7 @@ Lines keep their numbers. The subject stays, as the name of the event; who wrote
 
 import re
 
+from ratebook.formats.reading.dates import WEEKDAY
 from ratebook.formats.reading.text import decoded_text
 
 _QUOTED = re.compile(r"(?:> ?)+")
@@ -37,7 +38,8 @@ _LOOKED_AT = 1 << 16
 _LEAST_HEADERS = 2
 _BEFORE_TITLE = re.compile(
     r"\s*(?:(?:re|fwd?|aw|wg|tr|rv|sv)(?:\[[0-9]+\])?[ \t]*:[ \t]*)*"
-    r"(?:(?:(?:the|our|my|final|rating)\s)*(?:results?|reports?|crosstables?|standings)\s(?:of|from|for)\s(?:the\s)?)?",
+    r"(?:(?:(?:the|our|my|final|rating)\s)*(?:results?|reports?|crosstables?|standings)\s(?:of|from|for)\s(?:the\s)?"
+    rf"(?!{WEEKDAY}$))?",
     re.IGNORECASE,
 )
 """That the letter is an answer or was sent on, and what it has of the event."""
@@ -91,6 +93,8 @@ def title_in(subject: str) -> str:
 
     >>> title_in("Re: Fwd: Quad of May"), title_in("Fwd: rating report"), title_in("Results of the Quad")
     ('Quad of May', '', 'Quad')
+    >>> title_in("Results from Saturday")
+    'Results from Saturday'
     """
     title = _BEFORE_TITLE.sub("", subject, count=1).strip()
     return "" if _NO_TITLE.fullmatch(title) else title
