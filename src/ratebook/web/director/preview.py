@@ -215,7 +215,6 @@ def preview_again(context: RequestContext, name: str) -> Response[bytes]:
         trial=trial,
         report=report,
         readable=trial.loaded.report is not None,
-        revision=shown.revision,
         known=known,
         known_is_own=known is not None and known.id in own,
         findings=shown_to_sender(
