@@ -122,6 +122,18 @@ def test_a_conversion_says_how_one_sheet_is_chosen(table: Path) -> None:
     assert "--sheet NAME chooses one sheet" in shown.stderr
 
 
+def test_a_conversion_says_which_birth_dates_it_leaves_out(tmp_path: Path) -> None:
+    lines = [
+        "001    1      Lowe, Ann                         1700                             1.0    1     2 w 1",
+        "001    2      Reyes, Bo                         1650                             0.0    2     1 b 0",
+    ]
+    players = "".join(f"{line[:69]}1982/00/00{line[79:]}\n" for line in lines)
+    report = tmp_path / "night.trf"
+    report.write_text(f"012 Night\n042 2026/11/07\n052 2026/11/07\n122 G/60;d5\n{players}", encoding="utf-8")
+    shown = invoke("convert", str(report), str(tmp_path / "out.trf"), "--to", "trf16")
+    assert (shown.exit_code, "give only the year" in shown.stderr) == (0, True)
+
+
 REVERSED = {
     "night.csv": "start,end,time_control,seat,name,id,round1\n"
     "2026-11-09,2026-11-07,G/60;d5,1,Ann Lowe,90000012,W2\n"

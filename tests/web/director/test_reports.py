@@ -222,9 +222,10 @@ def test_findings_of_a_typed_report_lead_to_their_fields(director: Director) -> 
 
 def test_days_in_the_wrong_order_are_said_beside_the_last_day(director: Director) -> None:
     late, early = "2021-02-06", "2021-02-05"
-    event = director.post("/director/type", name="EXAMPLE", start=late, end=early)
+    event = director.post("/director/type", name="EXAMPLE", start=late, end=early, do="section")
     said = "The last day, 5 February 2021, is before the first day, 6 February 2021."
     assert f'<a href="#end">{said}</a>' in director.get(event)
+    assert director.post(event, name="EXAMPLE", start=late, end=early, do="section") == event
     section = director.post(event, name="EXAMPLE", start=early, end=late, do="section")
     assert said not in director.get(event)
     assert f'<a href="#end">{said}</a>' in director.get(

@@ -75,6 +75,7 @@ def convert_command(report: GivenReport, out: Path, wanted: str | None, *, force
         count = len(loaded.published)
         losses.append(finding("lost-in-conversion.ratings-after", Place(file=str(out)), count=count))
     findings = (*findings, *losses)
+    losses += [problem for problem in loaded.findings if problem.code == "birth-year-only"]
     if not written.files and not has_errors(written.findings):
         findings = (*findings, finding("nothing-to-write", Place(file=str(out)), title=target.title))
     elif refused := write_files(written.files, out, overwrite=force, private=target.private):

@@ -57,7 +57,8 @@ def event_begun(context: RequestContext) -> Answer:
     name = keep(context.gate, context.visitor.account, Trial(TYPED_FILE, draft=draft))
     if by_script:
         return kept_answer({}, address=TYPED_REPORT(name))
-    return onward(TYPED_SECTION(name, 1) if context.sent.text("do") == "section" else TYPED_REPORT(name))
+    goes_on = context.sent.text("do") == "section" and not any(event_mistakes(draft, missing=False))
+    return onward(TYPED_SECTION(name, 1) if goes_on else TYPED_REPORT(name))
 
 
 @shown_to(Needs.DIRECTOR, TYPED_REPORT, costly=True)
@@ -110,6 +111,8 @@ def event_saved(context: RequestContext, name: str) -> Answer:
     older = (each for each in draft.conflicts if each.field not in fresh)
     draft = draft._replace(event=merge.texts, conflicts=(*older, *merge.conflicts))
     action, _, argument = context.sent.text("do").partition(" ")
+    if action == "section" and any(event_mistakes(draft, missing=False)):
+        action = ""
     if action == "section":
         draft = _with_section(draft)
     elif action == "remove":

@@ -16,7 +16,7 @@ SEEN = "seen"
 """The field with what the form showed, by which it is known later what was typed into it."""
 KEEP = "keep"
 """What a script asks for when a field was left: an answer that says which fields have changed."""
-LONGEST_ID, LONGEST_NAME, LONGEST_CELL, LONGEST_TEXT = 40, 80, 12, 200
+LONGEST_ID, LONGEST_NAME, LONGEST_CELL, LONGEST_TEXT = 40, 80, 20, 200
 MOST_SEEN = 20_000
 _PLAYERS = re.compile(r"p[0-9]{1,6}-(id|name|r[0-9]{1,2})", re.ASCII)
 _CHECKED = ("online",)
