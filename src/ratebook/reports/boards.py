@@ -71,7 +71,10 @@ def with_boards(
         if row[:3] == before[:3]:
             continue
         now = boards[at] if at < len(boards) else EMPTY
-        if now[:3] == before[:3]:
+        # What was kept a moment ago may have come from the same form, whose button was pressed before it was told.
+        if any(_is_same(row, board) for board in boards):
+            continue
+        if now[:3] == before[:3] or _goes_on(row, now):
             boards += [EMPTY] * (at + 1 - len(boards))
             boards[at] = row
             if now.placed:
@@ -86,6 +89,14 @@ def with_boards(
         section = _with_cells(section, played, _cells(board, colours=not same))
         boards[at] = board._replace(placed=True)
     return section._replace(boards={**section.boards, played: tuple(boards)})
+
+
+def _is_same(row: TypedBoard, board: TypedBoard) -> bool:
+    return row[:2] == board[:2] != EMPTY[:2] and read_result(row.result) == read_result(board.result)
+
+
+def _goes_on(row: TypedBoard, begun: TypedBoard) -> bool:
+    return all(text in {"", typed} for text, typed in zip(begun[:3], row[:3], strict=True))
 
 
 def wrong_boards(section: DraftSection, played: int) -> Iterator[Finding]:

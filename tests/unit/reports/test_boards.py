@@ -100,3 +100,11 @@ def test_two_windows_lose_no_board() -> None:
     assert cells(second) == "W2w L1b W4w L3b"
     assert shown(second) == ["1 1-0 2", "3 1-0 4", "1 0 2"]
     assert {one.where for one in wrong_boards(second, 1)} == {"b3-white", "b3-black"}
+
+
+@pytest.mark.parametrize("kept", ["1 1-0 2", "1 1 2", "1 . 2", "1 . ."])
+def test_a_board_that_was_kept_while_its_form_was_sent_is_one_board(kept: str) -> None:
+    first = with_boards(section(*"...."), 1, boards(kept, "3 = 4"), [])
+    second = with_boards(first, 1, boards("1 1 2", "3 = 4"), [])
+    assert shown(second) == ["1 1-0 2", "3 ½-½ 4"]
+    assert not [*wrong_boards(second, 1)]

@@ -44,7 +44,7 @@ _RESULT_TITLES = words(
 _SCORE_TITLES = frozenset((*_RESULT_TITLES, *SYNONYMS["report"]["total"]))
 """Above what each side has made of a game."""
 NAME_TITLES = ("name", "player", *SYNONYMS["report"]["name"])
-NUMBER_TITLES = ("no", "nr", "n", "snr", "#", "number", "num")
+NUMBER_TITLES = ("no", "nr", "n", "snr", "#", "number", "num", "seed", "pair", "pairing_no", "pair_no")
 _DRAW_TITLES = ("draw", "drawn", "draws", "remis", "remi")
 _ROUND_TITLES = ("round", "rd", "rnd", "runde", "rond", "ronde", "ronda", "r")
 _OPPONENTS = words(
@@ -61,6 +61,7 @@ _DAY_TITLES = ("date", "day", "played", "played_on", "datum", "dato", "fecha", "
 _CONTROL_TITLES = ("time_control", *SYNONYMS["report"]["time_control"])
 RATING_TITLES = frozenset(("rating", *SYNONYMS["report"]["rating"]))
 MEMBER_TITLES = frozenset(SYNONYMS["report"]["player"]) - {"player"}
+_PLAYER_TITLES = (NAME_TITLES, NUMBER_TITLES, tuple(MEMBER_TITLES))
 _MARKS = re.compile("|".join((*_WHITE, "weiß", *_WINNERS, *_RESULT_TITLES)), re.IGNORECASE)
 _BEHIND_WINNER = re.compile(r"(?<=\w)\s+(?:won|wins|win)$", re.IGNORECASE)
 _NO = frozenset(("", "no", "n", "false", "0", "-", "nein", "nej", "nei"))
@@ -121,14 +122,13 @@ def _columns_of(row: Sequence[str]) -> _Columns | None:
     of_first = first is None and result is not None and _place(titles, _OPPONENTS) is not None
     if of_first:
         first, second, has_colours = _place(titles, NAME_TITLES), _place(titles, _OPPONENTS), True
-    elif first is None and second is None and has_scores:
-        first, second = _of_sides(titles, frozenset(NAME_TITLES))
-    elif first is None and second is None and result is not None:
-        # Two columns of names beside a result: the one before it has White.
-        first, second = _of_sides(titles, frozenset(NAME_TITLES))
-        named = [joined for side in _WHITE for word in NAME_TITLES for joined in _joined(side, word)]
-        is_between = first is not None and second is not None and first < result < second
-        has_colours = is_between or _place(titles, named) is not None
+    elif first is None and second is None and (has_scores or result is not None):
+        # Two columns of names, or else of numbers or ids; beside a result, the one before it has White.
+        sides = ((words, _of_sides(titles, frozenset(words))) for words in _PLAYER_TITLES)
+        words, (first, second) = next((side for side in sides if None not in side[1]), ((), (None, None)))
+        named = [joined for side in _WHITE for word in words for joined in _joined(side, word)]
+        is_between = first is not None and second is not None and first < (result or -1) < second
+        has_colours = not has_scores and (is_between or _place(titles, named) is not None)
     if first is None or second is None or (has_colours and result is None and not has_scores):
         return None
     if not has_colours and _place(titles, _WINNERS) is None and not has_scores:
@@ -372,7 +372,7 @@ class _Reader:
                 return False
             sides, letters = [board.white, board.black], board.letters
         result = "" if columns.result is None else _cell(row, columns.result)
-        absent = [at for at, side in enumerate(sides) if not side.name or is_bye(side)]
+        absent = [at for at, side in enumerate(sides) if not _is_somebody(side) or is_bye(side)]
         is_told = letters is not None or not result or (absent and is_bye(side_of(result, number)))
         played = self._number_of(columns, row, sides)
         if not is_told or not played or len(absent) > 1:
@@ -403,6 +403,10 @@ class _Reader:
         played = 1 + max(self._listing.latest.get(side.name, 0) for side in sides)
         self._listing.latest.update(dict.fromkeys((side.name for side in sides), played))
         return played
+
+
+def _is_somebody(side: Side) -> bool:
+    return bool(side.name or side.number or side.member)
 
 
 def _with_colours(board: Board, columns: _Columns, row: Sequence[str]) -> Board:

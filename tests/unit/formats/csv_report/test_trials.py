@@ -302,3 +302,11 @@ def test_what_is_above_a_chart_is_no_name_of_a_section() -> None:
     for last in ("Final date", "Fecha final", "Date de fin", "Slutdatum"):
         table = f"Event;Open\n{last};20/11/2026\nNo;Name;R1\n1;Tom Ash;W2\n2;Una Bay;L1\n"
         assert section_of(table).name == ""
+
+
+def test_sieg_remis_and_niederlage_are_no_results_of_one_side() -> None:
+    table = (
+        "TNr;Teilnehmer;Elo;1. Runde;2. Runde;3. Runde\n1;Ash, Tom;1800;S2;S3;R4\n2;Bay, Una;1750;N1;R4;S3\n"
+        "3;Cox, Vic;1600;S4;N1;N2\n4;Day, Wes;1500;N3;R2;R1\n"
+    )
+    assert games_of(section_of(table)) == GAMES

@@ -376,3 +376,18 @@ def test_a_player_of_the_rounds_who_is_not_in_the_list_beside_them_is_an_error()
     assert [(finding.code, finding.case) for finding in parsed.findings if finding.severity == "error"] == [
         ("pairing-name-unknown", "like-none")
     ]
+
+
+@pytest.mark.parametrize("title", ["#", "No.", "ID"])
+def test_two_columns_of_numbers_or_ids_are_players_of_the_list_beside_them(title: str) -> None:
+    players = "Seed,Player,ID,Rating\n1,Alder,90000011,1800\n2,Beck,90000012,1700\n"
+    first, second = ("90000011", "90000012") if title == "ID" else ("1", "2")
+    games = f"Rd,White {title},Black {title},Result\n1,{first},{second},1-0\n2,{second},{first},1/2-1/2\n"
+    sheets = {
+        name: [line.split(",") for line in text.splitlines()]
+        for name, text in (("Players", players), ("Games", games))
+    }
+    parsed = workbook(sheets)
+    assert cells(parsed) == {"Alder": "W2w D2b", "Beck": "L1b D1w"}
+    assert parsed.report is not None
+    assert [*parsed.report.players] == ["90000011", "90000012"]

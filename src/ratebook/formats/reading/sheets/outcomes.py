@@ -111,8 +111,8 @@ _DOUBLE = re.compile(
 
 
 _OWN_LETTER = re.compile(r"(?P<letter>[A-Z])[0-9]{1,4}", re.ASCII)
-_LETTERS_OF_LANGUAGES = ("VTH", "VNP", "VRF", "VRT", "GRV", "WRV", "GTP", "GNP")
-"""Win, draw and loss in Finnish, Italian, Swedish, Danish and Norwegian, German, Dutch, Spanish, French."""
+_LETTERS_OF_LANGUAGES = ("VTH", "VNP", "VRF", "VRT", "GRV", "WRV", "GTP", "GNP", "SRN")
+"""Win, draw and loss in Finnish, Italian, Swedish, Danish and Norwegian, German, Dutch, Spanish, French, and German."""
 
 
 def letters_in(texts: Iterable[str]) -> str:
