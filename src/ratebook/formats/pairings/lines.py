@@ -331,6 +331,8 @@ def lines_apart(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 
     >>> [*lines_apart(["R1: Cole-Dean 1-0, Bond-Hale 0-1"])]
     [(1, 'R1'), (1, 'Cole-Dean 1-0'), (1, 'Bond-Hale 0-1')]
+    >>> [*lines_apart(["Rd 1: Cole 1 Dean 0; Bond 1/2 Hale 1/2"])]
+    [(1, 'Rd 1'), (1, 'Cole 1 Dean 0'), (1, 'Bond 1/2 Hale 1/2')]
     >>> [*lines_apart(["Results of May 9, round 1:", "Cole-Dean 1-0"])]
     [(1, 'Results of May 9'), (1, 'round 1'), (2, 'Cole-Dean 1-0')]
     """
@@ -339,7 +341,7 @@ def lines_apart(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         text, played = line, 0
         if len(line) <= _LONGEST_LINE and (behind := _GAMES_BEHIND.fullmatch(line.strip())):
             games = behind["games"] or behind["rest"]
-            is_game = is_like_a_game(games) or is_board(games) or bye_of(games, number)
+            is_game = is_like_a_game(games) or is_board(games.partition(";")[0]) or bye_of(games, number)
             played = round_of(behind["heading"] or behind["short"]) if is_game else 0
             text = games if played else line
         elif len(line) <= _LONGEST_LINE and (ended := _ROUND_AT_END.fullmatch(line.strip())):

@@ -16,7 +16,7 @@ from ratebook.checks.member_ids import foreign_opponents
 from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.model import Event, PlayerFacts, Report, System
 from ratebook.office.queue.submit import Examined, Incoming, examine
-from ratebook.office.rating.inputs import MemberState
+from ratebook.office.rating.inputs import MemberState, played_in
 from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.pages.crosstable import crosstable
 from ratebook.rating.explanation.notes import depends_on_age
@@ -193,11 +193,14 @@ class _PreviewRating(NamedTuple):
             if plan is None:
                 continue
             rows = {}
-            for at, inputs in enumerate(standings.inputs(self.connection, stored)):
+            playing = played_in(stored.section).rated
+            for at, inputs in enumerate(standings.inputs(self.connection, stored, of_all=True)):
                 if at == 0:
                     findings += with_prize_floors(report, plan, inputs.facts, self.federation.rulebook)
                 rated = rate_from(stored, inputs)
-                rows[inputs.system] = rows_of(rated)
+                rows[inputs.system] = {
+                    player: row for player, row in rows_of(rated).items() if player in playing
+                }
                 named = {player: facts._replace(name=names[player]) for player, facts in rated.facts.items()}
                 yield rated._replace(facts=named)
             standings.apply(stored, rows)

@@ -17,6 +17,7 @@ from ratebook.book.reports import stored_report, with_members
 from ratebook.book.submissions import rated_submission, read_submission, revisions_of
 from ratebook.findings import Place
 from ratebook.model import SectionType, System
+from ratebook.office.rating.inputs import played_in
 from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.rating.explanation.explain import Explainer, explain
 from ratebook.rating.results import RatedSection
@@ -76,7 +77,7 @@ def _explained(
             continue
         rated, is_corrected = versions.as_posted(system, posting, rules[posting.rules or ""])
         seat = next((entry.seat for entry in rated.section.entries if entry.player == member), None)
-        if seat is None:
+        if seat is None or member not in played_in(rated.section).rated:
             continue
         # Rating reads no names; an explanation shows them.
         names = names_of(connection, rated.facts)

@@ -162,12 +162,18 @@ class MemberStandings:
         for member, matches in load_matches(connection, unread, place).items():
             self.states[member].matches = matches
 
-    def inputs(self, connection: Connection, stored: StoredSection) -> Iterator[Inputs]:
-        """Yield what each system rates a section from, as it was before the section (docs/rules/readings.md#a12)."""
+    def inputs(
+        self, connection: Connection, stored: StoredSection, *, of_all: bool = False
+    ) -> Iterator[Inputs]:
+        """Yield what each system rates a section from, as it was before the section (docs/rules/readings.md#a12).
+
+        Where it is *of_all*, the ratings of players without a game are there too, to be shown.
+        """
         planned = self.plan(stored)
         if planned is None:
             return
         played = played_in(stored.section)
+        played = played._replace(rated=frozenset(stored.members)) if of_all else played
         for system, rules in planned.systems:
             yield self.inputs_with(
                 connection, stored, system, rules, dual_rated=planned.dual_rated, played=played

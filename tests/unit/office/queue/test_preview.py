@@ -9,6 +9,7 @@ import pytest
 
 from ratebook.book.connection import Actor
 from ratebook.book.facts.members import MemberFacts, write_members
+from ratebook.book.failures import BookError
 from ratebook.book.ledger.rows import rows_of
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission, waiting
@@ -17,6 +18,7 @@ from ratebook.model import Cell, PlayerFacts, Rating, System
 from ratebook.office.queue import preview as of_preview
 from ratebook.office.queue.preview import preview
 from ratebook.office.queue.submit import Incoming
+from ratebook.office.rating.explain import explain_rating
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.reports.load import LoadedReport
 from ratebook.reports.rate import rate_report
@@ -104,6 +106,26 @@ def test_no_figure_of_a_preview_depends_on_an_age(new_book: Callable[[], Book]) 
         assert not rated[1]
     assert shown[0] == shown[1]
     assert computed[0] != computed[1]
+
+
+def test_a_member_without_a_game_is_shown_with_the_rating_that_stays(new_book: Callable[[], Book]) -> None:
+    book = new_book()
+    add_members(book, 3)
+    for at, points in enumerate((1500, 1600, 1400), start=1):
+        open_at(book, at, points, ACTOR)
+    own = report("2026-03-01", [1, 2, 3], ["W2", "L1", "B"], time_control="G/90;d5")
+    (table,) = previewed(book, own).tables()
+    shown = {row.seat: (row.before, row.after) for row in table.lines}
+    assert [rating and rating.rating for rating in shown[3]] == [1400, 1400]
+    sent = send(book, own, ACTOR)
+    rate_ready(book, ACTOR)
+    assert {member for member, _, event in current_ledger(book) if event == sent.event_id} == {
+        member_id(1),
+        member_id(2),
+    }
+    with pytest.raises(BookError) as refused:
+        explain_rating(book, member_id(3), sent.event_id)
+    assert refused.value.finding.code == "nothing-to-explain"
 
 
 def test_a_report_that_takes_too_long_is_checked_and_not_rated(

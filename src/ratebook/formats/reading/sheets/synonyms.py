@@ -39,9 +39,9 @@ _LAST = words(
     " efternamn etternavn efternavn achternaam sukunimi sobrenome apelido nazwisko"
 )
 _SEATS = words(
-    "tnr # no nr num number pair pair_# pair_no pair_num pairing pairing_# pr pr_# pr_no pairing_no"
+    "# no nr num number pair pair_# pair_no pair_num pairing pairing_# pr pr_# pr_no pairing_no"
     " pairing_number player_# player_no start_# start_no starting_no starting_number n sno snr seed nro nº numero"
-    " startnr start_nr st_nr"
+    " startnr start_nr st_nr tnr startnummer teilnehmernummer"
 )
 RANKS = words(
     "rk rank place plc pl pos position rg rang platz plass plats plaats plac placering puesto clt sija"
