@@ -37,8 +37,9 @@ from xml.etree.ElementTree import iterparse
 import dbfread
 
 from ratebook.formats.archive import SourceFile
+from ratebook.formats.built_in import BUILT_IN
 from ratebook.formats.contract import Hints
-from ratebook.formats.registry import NO_HINTS, built_in_formats, parse_source, write_report
+from ratebook.formats.registry import NO_HINTS, parse_source, write_report
 from ratebook.formats.source import Source
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Rating, Report, Section, SectionType, System
@@ -308,7 +309,7 @@ def main() -> None:
     report = synthetic_report()
     after = after_ratings(rate_report(report, load_rulebook()).sections)
     sources = {"api-json": Source("standings.json", (SourceFile("standings.json", standings(report)),))}
-    for one in built_in_formats():
+    for one in BUILT_IN:
         if one.writer and one.name in PLAIN:
             files = write_report(report, one, after).files
             sources[one.name] = Source(

@@ -13,7 +13,8 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from ratebook.formats.registry import built_in, built_in_formats, write_report
+from ratebook.formats.built_in import BUILT_IN
+from ratebook.formats.registry import built_in, write_report
 from ratebook.formats.uschess.dbf import read_dbf, write_dbf
 from ratebook.model import (
     Cell,
@@ -370,7 +371,7 @@ def write_all(folder: Path) -> None:
     after = after_ratings(rated.sections)
     single = {"native": "festival.json", "csv": "festival.csv", "members-csv": "members.csv"}
     folder.mkdir(parents=True, exist_ok=True)
-    for target in built_in_formats():
+    for target in BUILT_IN:
         if not target.writer or target.name == "crosstable":
             continue
         files = dict(write_report(report, target, after).files)

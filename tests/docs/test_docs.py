@@ -34,7 +34,7 @@ from ratebook.cli.main import run
 from ratebook.cli.web.group import web_group
 from ratebook.declared_findings import declared_findings, samples
 from ratebook.findings import Severity, texts
-from ratebook.formats.registry import GENERAL, PARTICULAR
+from ratebook.formats.built_in import BUILT_IN
 from ratebook.rules.rulebook import load_rulebook
 from support.command_line import values_taken
 
@@ -434,6 +434,7 @@ def test_the_rooms_on_the_map_are_those_of_the_source() -> None:
     there = {
         folder.relative_to(SOURCE).as_posix() for folder in SOURCE.rglob("*/") if folder.name != "__pycache__"
     }
-    formats = {module.removeprefix("ratebook.").replace(".", "/") for module in (*PARTICULAR, *GENERAL)}
+    modules = [(known.reader or known.writer).split(".") for known in BUILT_IN]
+    formats = {"/".join(parts[1:-1]) for parts in modules}
     drawable = there - {room for room in formats if room.startswith("formats/")}
     assert sorted(rooms) == sorted(room for room in drawable if "/templates/" not in room)

@@ -16,10 +16,10 @@ from scripts.pages.formats.written import OF_LISTS
 from scripts.pages.places import DOCS, SOURCE
 
 from ratebook.cli.report.template import table_words
+from ratebook.formats.built_in import BUILT_IN
 from ratebook.formats.reading.cells import parse_cell
 from ratebook.formats.reading.sheets.header import TableKind, plain_title
 from ratebook.formats.reading.sheets.outcomes import parse_outcome
-from ratebook.formats.registry import built_in_formats
 from ratebook.office.imports.table import TableImport
 from ratebook.player_lists.row import ListKind
 
@@ -60,7 +60,7 @@ def test_every_table_has_a_page_with_all_its_columns() -> None:
 
 
 def test_every_format_has_a_page() -> None:
-    for known in built_in_formats():
+    for known in BUILT_IN:
         assert (DOCS / "formats" / known.page.partition("#")[0]).is_file()
     assert [*ListKind] == list(OF_LISTS)
 

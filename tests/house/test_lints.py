@@ -20,7 +20,7 @@ import pytest
 
 import ratebook.rating
 from house.source import MODULES, ROOT, SOURCE, nodes, place, tree
-from ratebook.formats.registry import GENERAL, PARTICULAR
+from ratebook.formats.built_in import BUILT_IN
 from ratebook.rating.formulas import COMPILABLE
 
 if TYPE_CHECKING:
@@ -45,6 +45,9 @@ MOST_MODULES = 12
 FOLDERS = ("src", "tests", "scripts", "benchmarks", "fuzz")
 EMPTY_NAMES = {"common", "fast", "helper", "helpers", "manager", "misc", "util", "utils"}
 HEAVY = ("numba", "numpy", "openpyxl", "pandas", "polars", "pyarrow", "rich", "sqlalchemy", "xlrd")
+PACKAGES = {(known.reader or known.writer).rpartition(".")[0] for known in BUILT_IN}
+"""Packages of formats."""
+
 MOST_MODULES_TO_RATE = 110
 CLOCKS = {("date", "today"), ("datetime", "now"), ("datetime", "today"), ("datetime", "utcnow")}
 UNREPEATABLE = {"random", "secrets", "socket", "time", "uuid"}
@@ -417,7 +420,9 @@ def test_help_reads_neither_rules_nor_reports(statement: str) -> None:
     assert not loaded & {"tomllib", "json", "hashlib", "ratebook.rules.rulebook", "ratebook.reports.rate"}
 
 
-@pytest.mark.parametrize("package", [*PARTICULAR, "ratebook.formats.csv_report", "ratebook.formats.results"])
+@pytest.mark.parametrize(
+    "package", sorted(PACKAGES - {"ratebook.player_lists"} | {"ratebook.formats.results"})
+)
 def test_formats_never_import_each_other(package: str) -> None:
     folder = SOURCE.joinpath(*package.split(".")[1:])
     imported = {
@@ -426,7 +431,7 @@ def test_formats_never_import_each_other(package: str) -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.ImportFrom) and node.module
     }
-    others = {*PARTICULAR, *GENERAL} - {package}
+    others = PACKAGES - {package}
     assert not [
         name for name in imported if any(name == other or name.startswith(f"{other}.") for other in others)
     ]
@@ -440,7 +445,7 @@ def test_few_modules_of_the_program_rate_a_report() -> None:
 
 def test_a_native_report_loads_no_other_format_and_no_metadata_of_packages() -> None:
     loaded = modules_after(running("check", str(EXAMPLE)))
-    assert loaded & {*PARTICULAR} == {"ratebook.formats.native"}
+    assert loaded & (PACKAGES - {"ratebook.player_lists"}) == {"ratebook.formats.native"}
     assert "importlib.metadata" not in loaded
 
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from ratebook.findings import has_errors
 from ratebook.formats.archive import SourceFile
+from ratebook.formats.built_in import BUILT_IN
 from ratebook.formats.contract import Format, Hints
 from ratebook.formats.reading.tables import ENTRY, EVENT, PLAYER, SECTION
-from ratebook.formats.registry import NO_HINTS, built_in_formats, parse_source, read_report, write_report
+from ratebook.formats.registry import NO_HINTS, parse_source, read_report, write_report
 from ratebook.formats.source import Source
 from ratebook.model import MIRROR, Cell, Entry, Event, PlayerFacts, Report, Section, SectionType, Sex
 from ratebook.reports.rate import after_ratings, rate_report
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from ratebook.formats.reading.record import Field, RecordTable
 
-WRITTEN = {one.name: one for one in built_in_formats() if one.reader and one.writer}
+WRITTEN = {one.name: one for one in BUILT_IN if one.reader and one.writer}
 DAY = date(2026, 1, 5)
 HINTS = Hints(DAY, DAY, "G/60;d5")
 SPREADSHEET = b"""seat,name,player,rating,round1,round2

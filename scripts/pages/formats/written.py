@@ -10,7 +10,7 @@ from scripts.pages.markdown import table
 from scripts.pages.places import DOCS, MADE_BY
 
 from ratebook.cli.report.template import table_words
-from ratebook.formats.registry import built_in_formats
+from ratebook.formats.built_in import BUILT_IN
 from ratebook.formats.results.csv import HEADER
 from ratebook.model import System
 from ratebook.official_lists.columns import GOLDEN, SUPPLEMENT, TITLED, csv_columns
@@ -139,7 +139,7 @@ def formats_page() -> str:
             f"`{known.name}`",
             *("yes" if module else "no" for module in (known.reader, known.writer)),
         )
-        for known in built_in_formats()
+        for known in BUILT_IN
     ]
     lines = [
         "# Formats",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ratebook.findings import Finding, Findings, Place, finding, has_errors
 from ratebook.formats.archive import SourceError, SourceFile
+from ratebook.formats.built_in import BUILT_IN, GENERAL, PARTICULAR
 from ratebook.formats.contract import (
     RESULT_OF_RATING,
     AfterRatings,
@@ -24,8 +25,7 @@ from ratebook.formats.contract import (
     Written,
 )
 from ratebook.formats.hints import files_called, first_names, note_other_files, section_name, sheet_names
-from ratebook.formats.letter import variants
-from ratebook.formats.mail import text_of_mail
+from ratebook.formats.letter import text_of_mail, variants
 from ratebook.formats.native.stored import read_stored, stored_bytes
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.report_texts import printable
@@ -38,14 +38,6 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 NO_HINTS = Hints()
-
-PARTICULAR = tuple(
-    f"ratebook.formats.{name}"
-    for name in ("native", "ratings_api", "uschess", "swisssys", "trf", "crosstable", "pairings")
-)
-
-GENERAL = ("ratebook.formats.csv_report", "ratebook.player_lists")
-"""Packages of built-in formats, in the order of recognition; the formats of installed packages come between the two."""
 
 _UPLOAD = "ratebook.formats.uschess.read"
 """What reads the upload of a pairing program, beside which the program's own files of the event lie."""
@@ -60,21 +52,15 @@ ENTRY_POINTS = "ratebook.formats"
 _NAME = re.compile(r"[a-z][a-z0-9-]{1,30}")
 
 
-def built_in_formats() -> Iterator[Format]:
-    """Yield the formats of this program, in the order of recognition; a package is imported when it is reached."""
-    for package in (*PARTICULAR, *GENERAL):
-        yield from import_module(package).FORMATS
-
-
 def all_formats() -> Iterator[Format]:
     """Yield the formats of this program, then those of installed packages."""
-    yield from built_in_formats()
+    yield from BUILT_IN
     yield from installed_formats().formats
 
 
 def built_in(name: str) -> Format:
     """Return the format of this program with this name."""
-    return next(known for known in built_in_formats() if known.name == name)
+    return next(known for known in BUILT_IN if known.name == name)
 
 
 def format_named(name: str) -> Format | None:
@@ -118,7 +104,7 @@ def checked_format(entry: "EntryPoint") -> Format:
         ContractError: it is no format that can be used.
     """
     name, declared = entry.name, entry.load()
-    if any(name == known.name for known in built_in_formats()):
+    if any(name == known.name for known in BUILT_IN):
         raise ContractError("another format has this name")
     if not isinstance(declared, Format):
         raise ContractError("it is no ratebook.formats.contract.Format")
@@ -161,13 +147,11 @@ def detect_format(source: Source, findings: Findings) -> Format | None:
 
 
 def _by_particularity(findings: Findings) -> Iterator[Format]:
-    for package in PARTICULAR:
-        yield from import_module(package).FORMATS
+    yield from PARTICULAR
     for note in installed_formats().findings:
         findings.append(note)
     yield from installed_formats().formats
-    for package in GENERAL:
-        yield from import_module(package).FORMATS
+    yield from GENERAL
 
 
 def parse_source(source: Source, hints: Hints = NO_HINTS) -> ParsedReport:

@@ -10,8 +10,8 @@ import pytest
 from scripts.make_examples import festival, write_all
 
 from ratebook.findings import Severity, has_errors
+from ratebook.formats.built_in import BUILT_IN
 from ratebook.formats.contract import Hints
-from ratebook.formats.registry import built_in_formats
 from ratebook.model import SectionType
 from ratebook.reports.load import load_file
 from ratebook.reports.rate import RatingOptions, after_ratings, rate_report
@@ -58,7 +58,7 @@ WAYS = {
 }
 WAYS |= {
     known.name: Way(known.name)
-    for known in built_in_formats()
+    for known in BUILT_IN
     if known.reader and known.name not in {name.partition(",")[0] for name in WAYS}
 }
 

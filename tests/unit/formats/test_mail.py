@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratebook.formats.mail import text_of_mail
+from ratebook.formats.letter import text_of_mail
 
 CHART = ["#  Name   Rd 1", "1  Heron  W2", "2  Alder  L1"]
 

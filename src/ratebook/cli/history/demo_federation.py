@@ -29,7 +29,7 @@ from ratebook.demo.build import (
 from ratebook.demo.files import federation_files
 from ratebook.demo.values import InventedFederation
 from ratebook.findings import Place
-from ratebook.formats.registry import built_in_formats
+from ratebook.formats.built_in import BUILT_IN
 
 _FILES_BESIDE_REPORTS = 6
 
@@ -112,7 +112,7 @@ def _figures(federation: InventedFederation) -> Iterator[tuple[str, int]]:
     yield "external ratings", len(federation.external_ratings)
     yield "opening balances", len(federation.opening_balances)
     yield "reports", len(federation.arrivals)
-    for known in built_in_formats():
+    for known in BUILT_IN:
         if by_format[known.name]:
             yield f"  {known.title}", by_format[known.name]
     yield "sections", federation.sections

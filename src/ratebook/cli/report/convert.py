@@ -11,14 +11,9 @@ from ratebook.cli.output_files import ZIP_SUFFIX, write_files
 from ratebook.cli.report.reports import GivenReport, no_section_option, report_options
 from ratebook.cli.show import fail, json_asked, show
 from ratebook.findings import Finding, Place, finding, has_errors
+from ratebook.formats.built_in import BUILT_IN
 from ratebook.formats.contract import AfterRatings, Written
-from ratebook.formats.registry import (
-    all_formats,
-    built_in_formats,
-    format_for_output,
-    format_named,
-    write_report,
-)
+from ratebook.formats.registry import all_formats, format_for_output, format_named, write_report
 from ratebook.reports.rate import after_ratings
 
 
@@ -26,7 +21,7 @@ class FormatName(click.Choice[str]):
     """The name of a format that is written; installed packages are asked where it is none of this program's."""
 
     def __init__(self) -> None:
-        super().__init__([known.name for known in built_in_formats() if known.writer])
+        super().__init__([known.name for known in BUILT_IN if known.writer])
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
         """Return the name, or end with a usage error."""
