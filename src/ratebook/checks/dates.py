@@ -5,7 +5,7 @@ from datetime import date
 
 from ratebook.checks.submission import Submission
 from ratebook.findings import Finding, Place, finding
-from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR
+from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, YEARS
 from ratebook.model import Report
 
 FAR_DAYS = 31
@@ -45,9 +45,7 @@ def check_years(submission: Submission) -> Iterator[Finding]:
     """
     for place, day in dates_of(submission.report):
         if day is not None and not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
-            yield finding(
-                "date-out-of-range.private", place, earliest_year=EARLIEST_YEAR, latest_year=LATEST_YEAR
-            )
+            yield finding("date-out-of-range.private", place, **YEARS)
 
 
 def check_dates_are_in_order(submission: Submission) -> Iterator[Finding]:

@@ -12,8 +12,9 @@ from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import Hints
 from ratebook.formats.reading.fields import shown
+from ratebook.formats.reading.text import same_letters
 from ratebook.formats.source import Source
-from ratebook.model import SectionType
+from ratebook.model import Entry, Section, SectionType
 
 _NAMED = 3
 _SEAT_ID = re.compile(r"(section-[0-9]+-)?seat-[0-9]+", re.ASCII)
@@ -39,6 +40,29 @@ class Schedule(NamedTuple):
     end: date | None = None
     time_control: str | None = None
     type: SectionType | None = None
+
+    def section(
+        self,
+        number: int,
+        name: str,
+        entries: Sequence[Entry],
+        *,
+        online: bool,
+        usual: SectionType = SectionType.OTHER,
+    ) -> Section | None:
+        """Return the section that was played so, of the *usual* type if none is known; None without its last day."""
+        if self.end is None:
+            return None
+        return Section(
+            number=number,
+            name=name,
+            start=self.start,
+            end=self.end,
+            time_control=self.time_control,
+            type=self.type or usual,
+            online=online,
+            entries=tuple(entries),
+        )
 
 
 def seat_id(section: int, seat: int) -> str:
@@ -208,10 +232,35 @@ def note_unused_hints(
         findings.add("option-unused", where, what=origin, unused=", ".join(unused))
 
 
+def note_hints_beside(  # noqa: PLR0913 - as above
+    findings: Findings,
+    where: Place,
+    hints: Hints,
+    origin: str,
+    stated: Sequence[Schedule],
+    *,
+    used: tuple[str, ...] = ("online", "event"),
+) -> None:
+    """Name the options that do not apply beside *used*, since each section has *stated* these facts itself."""
+    lacking = (
+        field for at, field in enumerate(Schedule._fields) if any(facts[at] is None for facts in stated)
+    )
+    note_unused_hints(findings, where, hints, origin, (*used, *lacking))
+
+
 def joined(first: Schedule, then: Schedule) -> Schedule:
     """Return what *first* says, and what only *then* says; the two days go together."""
     days = first if first.end is not None else then
     return Schedule(days.start, days.end, first.time_control or then.time_control, first.type or then.type)
+
+
+def check_same_name(  # noqa: PLR0913 - two names, and where
+    findings: Findings, where: Place, known: str, name: str, player: str, *, in_section: bool
+) -> None:
+    """Report that *player* has another *name* than the one *known*, in the same section or in another one."""
+    if known and name and not same_letters(name, known):
+        differs = "member-names-differ.in-section" if in_section else "member-names-differ.elsewhere"
+        findings.add(differs, where, player=shown(player))
 
 
 def check_event(findings: Findings, where: Place, event: str, hints: Hints) -> None:

@@ -6,17 +6,9 @@ A board that cannot be written into the rows stays as it was typed, until it can
 from collections.abc import Iterator, Sequence
 
 from ratebook.findings import Finding, Place, finding
-from ratebook.formats.reading.cells import cell_text, small_number
+from ratebook.formats.reading.cells import OTHER_COLOUR, OTHER_SIDE, cell_text, small_number
 from ratebook.model import Cell
-from ratebook.reports.draft import (
-    OTHER_SIDE,
-    DraftPlayer,
-    DraftSection,
-    TypedBoard,
-    other_side,
-    read_cell,
-    read_pairing,
-)
+from ratebook.reports.draft import DraftPlayer, DraftSection, TypedBoard, other_side, read_cell, read_pairing
 
 EMPTY = TypedBoard()
 _SHOWN = {"W": "1-0", "D": "½-½", "L": "0-1", "X": "X", "F": "F"}
@@ -144,7 +136,7 @@ def _games(section: DraftSection, played: int) -> dict[frozenset[int], TypedBoar
         answer = cells[opponent]
         if answer is not None and answer.opponent != seat:
             continue  # the two disagree, which the crosstable shows
-        colour = cell.colour or {"w": "b", "b": "w"}.get(answer.colour if answer else "", "w")
+        colour = cell.colour or OTHER_COLOUR[answer.colour if answer else ""] or "w"
         white, black = (seat, opponent) if colour == "w" else (opponent, seat)
         letter = cell.letter if white == seat else OTHER_SIDE.get(cell.letter, "")
         agrees = answer is None or not cell.letter or _mirrors(seat, cell, answer)

@@ -10,7 +10,7 @@ from ratebook.findings import Finding, Place, finding
 from ratebook.formats.hints import is_seat_id
 from ratebook.formats.native.read import REPORT_FORMAT
 from ratebook.formats.native.stored import stored_bytes
-from ratebook.formats.reading.cells import cell_text, parse_cell
+from ratebook.formats.reading.cells import OTHER_COLOUR, OTHER_SIDE, cell_text, parse_cell
 from ratebook.formats.reading.sheets.outcomes import parse_outcome
 from ratebook.model import Cell, Report, SectionType
 from ratebook.player_lists.names import names_agree
@@ -18,9 +18,7 @@ from ratebook.player_lists.names import names_agree
 EVENT_TEXTS = ("name", "start", "end", "city", "state", "affiliate", "chief_td", "id")
 MOST_PLAYERS, MOST_ROUNDS, MOST_SECTIONS, MOST_REMOVED = 250, 20, 40, 20
 FIRST_ROUNDS = 4
-OTHER_SIDE = {"W": "L", "L": "W", "D": "D", "X": "F", "F": "X"}
 _DAYS = ("start", "end")
-_OTHER_COLOUR = {"w": "b", "b": "w"}
 NEWCOMER = "new"
 """What is typed for the id of a player who has none yet."""
 _PAIRING = re.compile(r"([0-9]{1,4})\s*([wb]?)", re.ASCII | re.IGNORECASE)
@@ -387,7 +385,7 @@ def other_side(seat: int, cell: Cell) -> tuple[int, Cell] | None:
     """
     if cell.opponent is None or cell.letter not in OTHER_SIDE or cell.opponent == seat:
         return None
-    return cell.opponent, Cell(OTHER_SIDE[cell.letter], seat, _OTHER_COLOUR.get(cell.colour, ""))
+    return cell.opponent, Cell(OTHER_SIDE[cell.letter], seat, OTHER_COLOUR[cell.colour])
 
 
 def wrong_results(section: DraftSection) -> Iterator[Finding]:

@@ -21,12 +21,12 @@ from ratebook.formats.crosstable.rows import (
     plain_text,
     split_tables,
 )
-from ratebook.formats.hints import Schedule, note_other_files, note_unused_hints
+from ratebook.formats.hints import Schedule, note_hints_beside, note_other_files
 from ratebook.formats.one_event import FileTitle, check_one_event
 from ratebook.formats.reading.cells import EMPTY_CELL, parse_cell
 from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import MOST_GAMES, rating_in_range, readable, shown
-from ratebook.formats.reading.page import TableHead, completed_head, heads_of, with_event
+from ratebook.formats.reading.page import TableHead, completed_head, heads_of, report_below, with_event
 from ratebook.formats.reading.printed_table import (
     PrintedRating,
     RatingsRead,
@@ -37,7 +37,7 @@ from ratebook.formats.reading.printed_table import (
 )
 from ratebook.formats.reading.text import is_binary
 from ratebook.formats.source import Source
-from ratebook.model import POINTS, SCORES, Cell, Entry, Event, Report, Section, SectionType, System
+from ratebook.model import POINTS, SCORES, Cell, Entry, Section, System
 
 _TOTAL_COLUMN = 2
 NO_GAME = "*"
@@ -87,36 +87,15 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, orig
             _check_readable(findings, Place(section=number), text)
     if findings.has_errors:
         return ParsedReport(None, findings.of_file(name))
-    sections = []
+    sections: list[Section | None] = []
     published: dict[tuple[int, int, System], float] = {}
     for number, (head, played, section_rows) in enumerate(zip(heads, schedules, rows, strict=True), start=1):
-        assert played.end is not None  # noqa: S101 - a section without it is an error; for the type checker
         published |= published_ratings(number, section_rows)
-        entries = []
-        labels_online = False
-        for row in section_rows:
-            key = player_id(row, number)
-            entries.append(Entry(row.seat, key, row.cells))
-            labels_online |= any(rating.system.online for rating in row.read.ratings)
-        sections.append(
-            Section(
-                number=number,
-                name=head.section,
-                start=played.start,
-                end=played.end,
-                time_control=played.time_control,
-                type=played.type or SectionType.OTHER,
-                online=hints.online or labels_online,
-                entries=tuple(entries),
-            )
-        )
-    event = Event(
-        id=next((head.event_id for head in heads if head.event_id), ""),
-        name=next((head.event for head in heads if head.event), ""),
-        start=min((one.start for one in sections if one.start is not None), default=None),
-        end=max(one.end for one in sections),
-    )
-    report = Report(event, MappingProxyType(players), tuple(sections))
+        entries = [Entry(row.seat, player_id(row, number), row.cells) for row in section_rows]
+        labels_online = any(rating.system.online for row in section_rows for rating in row.read.ratings)
+        online = hints.online or labels_online
+        sections.append(played.section(number, head.section, entries, online=online))
+    report = report_below(heads, players, sections)
     return ParsedReport(report, findings.of_file(name), MappingProxyType(published))
 
 
@@ -128,11 +107,8 @@ def _schedules(  # noqa: PLR0913, PLR0917 - as `completed_head`
     What is missing is reported once where it is missing in all of them, as in a file without such text.
     """
     stated = [head.played for head in heads]
-    used = [
-        field for field in Schedule._fields if any(getattr(schedule, field) is None for schedule in stated)
-    ]
     if stated:
-        note_unused_hints(findings, Place(file=name), hints, origin, ("online", "event", *used))
+        note_hints_beside(findings, Place(file=name), hints, origin, stated)
     if stated and len({*stated}) == 1:
         return [completed_head(findings, Place(file=name), heads[0], hints, origin, days)] * len(stated)
     return [

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.csv_report.columns import KIND
-from ratebook.formats.reading.cells import parse_cell, small_number
+from ratebook.formats.reading.cells import cell_in, parse_cell, small_number
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.page import played_lines
 from ratebook.formats.reading.sheets.figures import PlayerText, player_in
@@ -26,6 +26,8 @@ from ratebook.formats.reading.sheets.outcomes import (
     Manner,
     letters_in,
     manner_of,
+    name_each_other,
+    opponent_in,
     parse_double,
     parse_outcome,
 )
@@ -70,7 +72,7 @@ class Body(NamedTuple):
     def has_named_sections(self) -> bool:
         """Whether its column of sections has names instead of numbers."""
         at = self.header.places.get("section")
-        texts = (_cell(row.cells, at).removeprefix("'") for row in self.rows)
+        texts = (cell_in(row.cells, at).removeprefix("'") for row in self.rows)
         return any(text and not text.isdecimal() for text in texts)
 
 
@@ -105,7 +107,7 @@ def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tu
 
 
 def _manner_of(header: Header, rows: Sequence[tuple[int, list[str]]]) -> Manner:
-    return manner_of({_cell(cells, at) for _, cells in rows for at in header.rounds.values()})
+    return manner_of({cell_in(cells, at) for _, cells in rows for at in header.rounds.values()})
 
 
 def _with_numbers(
@@ -114,7 +116,7 @@ def _with_numbers(
     """Return *rows* with numbers for the names of opponents in results, such as "beat Cole", that mean one player."""
     columns = [*header.rounds.values()]
     if len(rows) > _MOST_NAMED or not any(
-        len(word) > 1 for _, cells in rows for at in columns for word in _names_in(_cell(cells, at))
+        len(word) > 1 for _, cells in rows for at in columns for word in _names_in(cell_in(cells, at))
     ):
         return rows
     sections = _sections_of(header, rows)
@@ -171,7 +173,7 @@ def _in_english(
 ) -> list[tuple[int, list[str]]]:
     """Return *rows* with the letters of win, draw and loss in English; note which letters they have instead."""
     columns = {*header.rounds.values()}
-    letters = letters_in({_cell(cells, at) for _, cells in rows for at in columns})
+    letters = letters_in({cell_in(cells, at) for _, cells in rows for at in columns})
     if not letters:
         return rows
     findings.add("letters-in-language", place, letters=list_text(letters))
@@ -191,7 +193,7 @@ def _in_english(
 def _with_names(header: Header, rows: Sequence[list[str]]) -> Header:
     """Return *header* with its only column of players as that of names, or of ratings, where these are no ids."""
     at = header.places.get("player")
-    cells = [_cell(row, at) for row in rows]
+    cells = [cell_in(row, at) for row in rows]
     if at is not None and header.titles[at].strip().casefold() in _SHORT_TITLES and are_ratings(cells):
         # A federation's name alone may be above ratings.
         places = {column: column_at for column, column_at in header.places.items() if column != "player"}
@@ -207,7 +209,7 @@ def _with_sections(findings: Findings, place: Place, header: Header, rows: Seque
     at = header.places.get("section_name")
     if "section" in header.places:
         return header
-    if at is None or len({_cell(cells, at) for cells in rows} - {""}) < len(("one", "another")):
+    if at is None or len({cell_in(cells, at) for cells in rows} - {""}) < len(("one", "another")):
         places = (other for other, title in enumerate(header.titles) if plain_title(title) in _DIVIDING)
         at = next((other for other in places if _divides(header, rows, other)), None)
         if at is None:
@@ -222,8 +224,8 @@ def _with_sections(findings: Findings, place: Place, header: Header, rows: Seque
 def _divides(header: Header, rows: Sequence[list[str]], at: int) -> bool:
     """Return whether numbers of players begin anew with each text of the column *at*, so that none is there twice."""
     numbers = header.places.get("seat", header.ranks)
-    texts = [_cell(cells, numbers) for cells in rows]
-    named = {(_cell(cells, at), text) for cells, text in zip(rows, texts, strict=True)}
+    texts = [cell_in(cells, numbers) for cells in rows]
+    named = {(cell_in(cells, at), text) for cells, text in zip(rows, texts, strict=True)}
     return len({*texts}) < len(texts) == len(named)
 
 
@@ -233,7 +235,7 @@ def _with_facts_beside_names(
     """Return ids and ratings beside names as columns of their own, where the table has none of these."""
     at = header.places.get("name")
     lacks = {"rating": RATINGS.isdisjoint(header.places), "player": "player" not in header.places}
-    texts = {number: text for number, cells in rows if (text := _cell(cells, at))}
+    texts = {number: text for number, cells in rows if (text := cell_in(cells, at))}
     players = {
         number: player
         for number, text in texts.items()
@@ -254,7 +256,7 @@ def _with_facts_beside_names(
     width = max(header.width, *(len(cells) for _, cells in rows))
     split = []
     for number, cells in rows:
-        player = players.get(number, PlayerText(_cell(cells, at)))
+        player = players.get(number, PlayerText(cell_in(cells, at)))
         wide = [*cells, *[""] * (width - len(cells)), *(getattr(player, column) for column in columns)]
         wide[at or 0] = player.name
         split.append((number, wide))
@@ -274,21 +276,17 @@ def _are_rated(players: Sequence[PlayerText]) -> bool:
     return len(rated) * _OF_FIVE >= len(players) * (_OF_FIVE - 1) and not are_years and not are_in_order
 
 
-def _cell(cells: Sequence[str], at: int | None) -> str:
-    return cells[at].strip() if at is not None and at < len(cells) else ""
-
-
 def _has_results(header: Header, cells: Sequence[str]) -> bool:
-    return any(_cell(cells, at) for at in header.rounds.values())
+    return any(cell_in(cells, at) for at in header.rounds.values())
 
 
 def _has_number(header: Header, cells: Sequence[str]) -> bool:
-    return small_number(_cell(cells, header.places.get("seat")).removesuffix(".")) is not None
+    return small_number(cell_in(cells, header.places.get("seat")).removesuffix(".")) is not None
 
 
 def _is_summary(header: Header, cells: Sequence[str]) -> bool:
     """Return whether a row below all numbered ones says something of the table: it has no results and no id."""
-    return not (_has_results(header, cells) or _cell(cells, header.places.get("player")))
+    return not (_has_results(header, cells) or cell_in(cells, header.places.get("player")))
 
 
 def _is_player(header: Header, cells: Sequence[str]) -> bool:
@@ -296,7 +294,7 @@ def _is_player(header: Header, cells: Sequence[str]) -> bool:
     if _has_number(header, cells):
         # Sheets are numbered further than they are filled.
         return len([cell for cell in cells if cell.strip()]) > 1
-    number = _cell(cells, header.places.get("seat")).removesuffix(".")
+    number = cell_in(cells, header.places.get("seat")).removesuffix(".")
     name = header.name_of(cells)
     if not {number.casefold(), name.casefold()}.isdisjoint(_TOTALS):
         return False
@@ -311,11 +309,11 @@ def _seats_of(
     """Return the numbers by which results name the players: their own, their ranks, or their order in the table."""
     sections = _sections_of(header, rows)
     at, ranks = header.places.get("seat"), header.ranks
-    own = _Numbers(sections, [_cell(cells, at) for _, cells in rows], in_order=at is None)
+    own = _Numbers(sections, [cell_in(cells, at) for _, cells in rows], in_order=at is None)
     columns = [header.rounds[number] for number in sorted(header.rounds)]
     if ranks is not None:
-        by_rank = _Numbers(sections, [_cell(cells, ranks) for _, cells in rows])
-        results = [[_opponent(_cell(cells, column), manner) for column in columns] for _, cells in rows]
+        by_rank = _Numbers(sections, [cell_in(cells, ranks) for _, cells in rows])
+        results = [[opponent_in(cell_in(cells, column), manner) for column in columns] for _, cells in rows]
         if by_rank.agree(results) and not own.agree(results):
             findings.add("seats-by-rank", place)
             own = by_rank
@@ -365,28 +363,15 @@ class _Numbers:
         keys = [*zip(self._sections, numbers, strict=True)]
         if len({*keys}) < len(keys) or 0 in numbers:
             return False
-        opponents = dict(zip(keys, results, strict=True))
-        return all(
-            opponent != seat
-            and (other := opponents.get((section, opponent))) is not None
-            and other[played] == seat
-            for (section, seat), row in opponents.items()
-            for played, opponent in enumerate(row)
-            if opponent is not None
-        )
+        return name_each_other(dict(zip(keys, results, strict=True)))
 
 
 def _sections_of(header: Header, rows: Sequence[tuple[int, list[str]]]) -> list[str]:
     """Return the section that each row names, or the one above."""
     sections: list[str] = []
     for _, cells in rows:
-        sections.append(_cell(cells, header.places.get("section")) or (sections[-1] if sections else ""))
+        sections.append(cell_in(cells, header.places.get("section")) or (sections[-1] if sections else ""))
     return sections
-
-
-def _opponent(text: str, manner: Manner) -> int | None:
-    cell = parse_cell(text) or parse_outcome(text, manner)
-    return cell.opponent if cell else None
 
 
 def _ask_for_columns(findings: Findings, place: Place, header: Header, rows: Sequence[list[str]]) -> None:
@@ -395,7 +380,7 @@ def _ask_for_columns(findings: Findings, place: Place, header: Header, rows: Seq
     # A grade is a year of a school, or a rating in Britain.
     grades = {title: at for at, title in enumerate(header.titles) if plain_title(title) == "grade"}
     for title, at in {**header.unknown, **grades}.items():
-        cells = [cell for row in rows if (cell := _cell(row, at))]
+        cells = [cell for row in rows if (cell := cell_in(row, at))]
         code = look_of(header, cells)
         if not code and title not in grades:
             others.append(title)

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.csv_report.body import Body, NumberedRow
+from ratebook.formats.reading.cells import OTHER_COLOUR, OTHER_SIDE, cell_in
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.sheets.header import Header
 from ratebook.formats.reading.sheets.outcomes import DAY_OF_HALF
@@ -33,8 +34,6 @@ _NOT_PLAYED = frozenset(("", ".", "*", "?", "_", "--"))
 _LETTERS = {"1": "W", "W": "W", "0": "L", "L": "L"}
 _BY_FORFEIT = {"W": "X", "L": "F"}
 _FORFEITS = {"+": "X", "-": "F", "\u2013": "F"}
-_MIRRORS = {"W": "L", "L": "W", "D": "D", "X": "F", "F": "X"}
-_OTHER_COLOUR = {"w": "b", "b": "w", "": ""}
 
 
 class GridGame(NamedTuple):
@@ -103,7 +102,7 @@ def in_rounds(findings: Findings, place: Place, body: Body, *, is_typed: bool) -
     columns = [header.rounds[number] for number in sorted(header.rounds)]
     groups = _sections_of(body)
     grids = [
-        grid_of([[_cell(row, at) for at in columns] for row in rows], [row.seat for row in rows])
+        grid_of([[cell_in(row.cells, at) for at in columns] for row in rows], [row.seat for row in rows])
         for rows in groups
     ]
     read = [grid for grid in grids if grid is not None]
@@ -125,16 +124,12 @@ def _sections_of(body: Body) -> list[list[NumberedRow]]:
     groups: list[list[NumberedRow]] = []
     section = ""
     for row in body.rows:
-        text = "" if at is None else _cell(row, at)
+        text = cell_in(row.cells, at)
         if not groups or (text and text != section):
             groups.append([])
         section = text or section
         groups[-1].append(row)
     return groups
-
-
-def _cell(row: NumberedRow, at: int) -> str:
-    return row.cells[at].strip() if at < len(row.cells) else ""
 
 
 def _report(  # noqa: PLR0913, PLR0917 - a grid, and where its cells are
@@ -150,16 +145,16 @@ def _report(  # noqa: PLR0913, PLR0917 - a grid, and where its cells are
         findings.add(
             "cell-unreadable.grid",
             place.but(rows=(rows[at].number,), field=header.title_of(f"round{column + 1}")),
-            text=shown(_cell(rows[at], columns[column])),
+            text=shown(cell_in(rows[at].cells, columns[column])),
         )
     for first, second in grid.differing:
         findings.add(
             "grid-halves-differ",
             place.but(rows=(rows[first].number, rows[second].number)),
             seat=rows[first].seat,
-            text=shown(_cell(rows[first], columns[second])),
+            text=shown(cell_in(rows[first].cells, columns[second])),
             opponent=rows[second].seat,
-            text_2=shown(_cell(rows[second], columns[first])),
+            text_2=shown(cell_in(rows[second].cells, columns[first])),
         )
 
 
@@ -246,7 +241,7 @@ def _pairs_of(cells: _Pairs, size: int) -> tuple[_Pairs, list[tuple[int, int]]]:
             differing.append((first, second))
             continue
         pairs[first, second] = tuple(
-            game._replace(colour=game.colour or _OTHER_COLOUR[other.colour])
+            game._replace(colour=game.colour or OTHER_COLOUR[other.colour])
             for game, other in zip(own, others, strict=True)
         )
     return pairs, differing
@@ -258,11 +253,11 @@ def _is_played(games: Sequence[GridGame]) -> bool:
 
 
 def _belong_together(game: GridGame, other: GridGame) -> bool:
-    return other.letter == _MIRRORS[game.letter] and (not game.colour or game.colour != other.colour)
+    return other.letter == OTHER_SIDE[game.letter] and (not game.colour or game.colour != other.colour)
 
 
 def _mirrored(games: Sequence[GridGame]) -> tuple[GridGame, ...]:
-    return tuple(GridGame(_MIRRORS[game.letter], _OTHER_COLOUR[game.colour]) for game in games)
+    return tuple(GridGame(OTHER_SIDE[game.letter], OTHER_COLOUR[game.colour]) for game in games)
 
 
 def _in_rounds(pairs: _Pairs, seats: Sequence[str]) -> list[list[str]]:

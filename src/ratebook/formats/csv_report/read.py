@@ -40,7 +40,7 @@ from ratebook.formats.hints import (
     Schedule,
     chosen_tables,
     first_names,
-    note_unused_hints,
+    note_hints_beside,
     section_name,
     sheet_names,
 )
@@ -151,13 +151,13 @@ def _parse(source: Source, hints: Hints) -> ParsedReport:
     if len(read) == 1 and event.name and titles[0].title.startswith(f"{event.name} "):
         # The title names the section, too.
         section_names = [section_name(titles[0].file)]
-    used = {"event", "online", "sheet", "column"}
-    reading = _Reading(rows, event, hints, used)
+    reading = _Reading(rows, event, hints)
     sections = [
         reading.section(section, heads[section.table - 1], section_names[section.table - 1])
         for section in rows.sections.values()
     ]
-    note_unused_hints(findings, Place(file=name), hints, "The table", used=tuple(used))
+    used = ("event", "online", "sheet", "column")
+    note_hints_beside(findings, Place(file=name), hints, "The table", reading.stated, used=used)
     if findings.has_errors:
         return ParsedReport(None, findings.of_file(name))
     report = Report(
@@ -281,13 +281,13 @@ def _note_missing_games(findings: Findings, name: str, rows: Rows) -> None:
 
 
 class _Reading:
-    """Makes the sections of a report of what its rows say; the hints that they needed are added to *used*."""
+    """Makes the sections of a report of what its rows say; when and how they were played they have *stated*."""
 
-    def __init__(self, rows: Rows, event: Event, hints: Hints, used: set[str]) -> None:
+    def __init__(self, rows: Rows, event: Event, hints: Hints) -> None:
         self._rows = rows
         self._event = event
         self._hints = hints
-        self._used = used
+        self.stated: list[Schedule] = []
 
     def section(self, section: SectionRows, head: TableHead, name: str) -> Section | None:
         """Return a section, or None with findings; *head* is above its table, *name* is that of its file."""
@@ -303,7 +303,7 @@ class _Reading:
             facts["time_control"],
             facts["type"] if "type" in section.facts else None,
         )
-        self._used.update(field for field in Schedule._fields if getattr(stated, field) is None)
+        self.stated.append(stated)
         place = Place(section=section.number)
         head = head._replace(played=self._with_titles(stated, head))
         unread = "end" in self._rows.event or "section_end" in section.facts

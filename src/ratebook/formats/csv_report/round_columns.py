@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from ratebook.formats.csv_report.columns import KIND, TooMuchError
-from ratebook.formats.reading.cells import parse_cell
+from ratebook.formats.reading.cells import BYE_OF_RESULT, cell_in, parse_cell
 from ratebook.formats.reading.sheets.header import (
     MOST_ROWS_ABOVE,
     PARTS_OF_NAMES,
@@ -38,7 +38,6 @@ _LETTERS = {
     **dict.fromkeys(("+", "x", "1f", "1x"), "X"),
     **dict.fromkeys(("-", "f", "0f"), "F"),
 }
-_BYES = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
 _COLOURS = {"w": "w", "white": "w", "b": "b", "black": "b", "s": "b"}
 _LEAST_PLAYERS = 3
 _VERSUS = re.compile(r"^vs?\.?\s+")
@@ -134,14 +133,12 @@ def _header(row: Sequence[str], above: Sequence[str], rounds: dict[int, _Round])
 
 def _with_cells(row: list[str], rounds: dict[int, _Round]) -> list[str]:
     cells = [*row]
-    last = len(row)
     for columns in rounds.values():
-        places = (columns.opponent, columns.result, columns.colour)
-        opponent, result, colour = (row[at].strip() if at is not None and at < last else "" for at in places)
-        for at in places:
-            if at is not None and at < last:
+        opponent, result, colour = (cell_in(row, at) for at in columns)
+        for at in columns:
+            if at is not None and at < len(row):
                 cells[at] = ""
-        if columns.opponent < last:
+        if columns.opponent < len(row):
             cells[columns.opponent] = _cell_of(opponent, result, colour)
     return cells
 
@@ -157,12 +154,12 @@ def _cell_of(opponent: str, result: str, colour: str) -> str:
     if number.isdecimal() and number != "0" and letter:
         return f"{letter}{number}{_COLOURS.get(colour.casefold(), '')}"
     if opponent.casefold() == "bye" and letter:
-        return _BYES[letter]
+        return BYE_OF_RESULT[letter]
     if opponent.strip("0-.") and not number.isdecimal():
         is_player = letter and opponent.casefold() not in BYES
         return f"{letter} {opponent} {_COLOURS.get(colour.casefold(), '')}".strip() if is_player else opponent
     if not opponent.strip("0-.") and letter:
-        return _BYES[letter]
+        return BYE_OF_RESULT[letter]
     return f"{opponent} {result}".strip()
 
 

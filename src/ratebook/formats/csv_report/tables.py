@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ratebook.findings import Findings, Place
 from ratebook.formats.csv_report.columns import KIND
-from ratebook.formats.reading.cells import small_number
+from ratebook.formats.reading.cells import cell_in, small_number
 from ratebook.formats.reading.sheets.header import Header, find_header, is_comment, titles_of
 
 _TITLES_OF_SECOND = 2
@@ -44,11 +44,8 @@ class TablePart(NamedTuple):
 
     def seat_of(self, at: int) -> int | None:
         """Return the number of the player in a row; None where the table does not say it."""
-        column = self.header.places.get("seat")
-        if column is None or not self.lines:
-            return None
-        cells = self.lines[at][1]
-        return small_number(cells[column].strip().rstrip(".")) if column < len(cells) else None
+        cells = self.lines[at][1] if self.lines else []
+        return small_number(cell_in(cells, self.header.places.get("seat")).rstrip("."))
 
 
 def parts_of(

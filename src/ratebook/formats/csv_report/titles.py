@@ -6,6 +6,7 @@ from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.csv_report.body import Body
 from ratebook.formats.hints import joined
 from ratebook.formats.one_event import FileTitle
+from ratebook.formats.reading.cells import cell_in
 from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.fields import readable, shown
 from ratebook.formats.reading.page import TableHead, heads_of, with_event
@@ -48,8 +49,8 @@ def title_of(name: str, body: Body, days: Days, *, is_alone: bool) -> FileTitle:
     """Return what the file *name* says of its event, above its table, which *is_alone* in it, or in a column."""
     head = heads_of([_lines_above(body.header)], days.mentioned)[0]
     head = with_event(head) if is_alone else head
-    at = body.header.places.get("event_name", -1)
-    stated = next(filter(None, (row.cells[at].strip() for row in body.rows if 0 <= at < len(row.cells))), "")
+    at = body.header.places.get("event_name")
+    stated = next(filter(None, (cell_in(row.cells, at) for row in body.rows)), "")
     return FileTitle(name, stated or head.event, head.played.start, head.played.end, bool(stated))
 
 

@@ -3,6 +3,7 @@
 import csv
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 
 from ratebook.formats.csv_report.wall_chart import (
     NAMES,
@@ -13,9 +14,8 @@ from ratebook.formats.csv_report.wall_chart import (
     is_result,
     texts_of,
 )
-from ratebook.formats.reading.cells import parse_cell
 from ratebook.formats.reading.sheets.figures import WRITTEN_RATING
-from ratebook.formats.reading.sheets.outcomes import Manner, parse_outcome
+from ratebook.formats.reading.sheets.outcomes import Manner, name_each_other, opponent_in
 
 _FACTS = (
     r"(?:(?P<seat>[0-9]{1,4})[.:)]?\s+)?(?:(?P<first>[0-9]{6,12})\s+)?(?P<name>[^\W\d_][^\d\t|;<>{}]{1,60}?(?<![\s)-]))(?:\s+(?P<player>[0-9]{6,12}))?"
@@ -275,21 +275,9 @@ def _parted(rows: Sequence[int], is_apart: Callable[[int, int], bool]) -> list[l
 
 def _agree(results: Sequence[Sequence[str]]) -> bool:
     """Return whether both sides of all games name each other, if players are named by their order."""
-    opponents = [[_opponent(cell) for cell in cells] for cells in results]
-    games = [
-        (player, played, opponent)
-        for player, row in enumerate(opponents, start=1)
-        for played, opponent in enumerate(row)
-        if opponent is not None
-    ]
-    return bool(games) and all(
-        0 < opponent <= len(opponents)
-        and opponent != player
-        and opponents[opponent - 1][played : played + 1] == [player]
-        for player, played, opponent in games
-    )
-
-
-def _opponent(text: str) -> int | None:
-    cell = parse_cell(text) or parse_outcome(text, Manner(opponent_first=True))
-    return None if cell is None else cell.opponent
+    manner = Manner(opponent_first=True)
+    opponents = {
+        ("", number): [opponent_in(cell, manner) for cell in cells]
+        for number, cells in enumerate(results, start=1)
+    }
+    return any(filter(None, chain(*opponents.values()))) and name_each_other(opponents)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from unicodedata import category
 
 from ratebook.formats.pairings.outcomes import is_like_a_game, outcome_in
+from ratebook.formats.reading.cells import BYE_OF_RESULT
 from ratebook.formats.reading.dates import days_in
 from ratebook.formats.reading.sheets.figures import parse_rating, player_in
 from ratebook.formats.reading.sheets.outcomes import BYE_WORDS
@@ -94,7 +95,6 @@ _BYES = (
 _OWN_ROUND = re.compile(r"\s+(?:r|rn?d|round)[. ]?[1-9][0-9]?$", re.IGNORECASE)
 _SCORE_BEFORE = re.compile(r"(?:[01]|\u00bd)\s+(?=[0-9]{1,3}\s+[^\W\d_])")
 """What a bye is worth, between the number of the board and that of the player."""
-_BYE_OF_SCORE = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
 _BYE_NAME = re.compile(rf"bye|{'|'.join(BYE_WORDS)}|-+", re.IGNORECASE)
 _NO_ONE = re.compile(r"none|no one|nobody|n/?a|keine?|-+", re.IGNORECASE)
 _YEAR = re.compile(r"\b20[0-3][0-9]$")
@@ -489,7 +489,7 @@ def _read_line(section: PairedSection, paired: PairedRound, number: int, line: s
             if board.black in byes
             else (board.black, (board.letters or "LW")[1])
         )
-        paired.byes.append(NamedBye(side, _BYE_OF_SCORE[letter]))
+        paired.byes.append(NamedBye(side, BYE_OF_RESULT[letter]))
         return True
     if byes_in_line := bye_of(line, number):
         paired.byes.extend(byes_in_line)

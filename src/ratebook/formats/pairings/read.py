@@ -6,17 +6,15 @@ The player named first has White. Who has no number gets one by rating, as pairi
 import csv
 from collections import Counter
 from collections.abc import Sequence
-from types import MappingProxyType
 
 from ratebook.findings import Findings, Place
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.contract import ROUNDS_AT_MOST, Hints, ParsedReport
 from ratebook.formats.hints import (
-    Schedule,
     chosen_file,
     is_placeholder,
+    note_hints_beside,
     note_other_files,
-    note_unused_hints,
     seat_id,
     section_name,
 )
@@ -37,10 +35,10 @@ from ratebook.formats.pairings.table import is_evening, sections_in, table_of_ga
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import rating_in_range, readable, shown
-from ratebook.formats.reading.page import TableHead, completed_head, heads_of
+from ratebook.formats.reading.page import TableHead, completed_head, heads_of, report_below
 from ratebook.formats.reading.text import decoded_text
 from ratebook.formats.source import Source
-from ratebook.model import Cell, Entry, Event, PlayerFacts, Report, Section, SectionType
+from ratebook.model import Cell, Entry, PlayerFacts, Section, SectionType
 
 ORIGIN = "A list of pairings"
 MOST_LINES = 20_000
@@ -96,9 +94,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
     heads = [
         _with_days(section, head, days, file.place) for section, head in zip(listed, titles, strict=True)
     ]
-    stated = [head.played for head in heads]
-    used = [field for field in Schedule._fields if any(getattr(played, field) is None for played in stated)]
-    note_unused_hints(findings, file.place, hints, ORIGIN, ("online", "event", *used))
+    note_hints_beside(findings, file.place, hints, ORIGIN, [head.played for head in heads])
     if not listed:
         findings.add("entries-empty.no-row", file.place)
     last = max((paired.number for section in listed for paired in section.rounds), default=0)
@@ -115,14 +111,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         findings.add("pairing-lines-left", file.place.but(line=left[0]), count=len(left))
     if findings.has_errors:
         return ParsedReport(None, findings.of_file(file.name))
-    read = [section for section in sections if section is not None]
-    event = Event(
-        id=next((head.event_id for head in heads if head.event_id), ""),
-        name=next((head.event for head in heads if head.event), ""),
-        start=min((section.start for section in read if section.start is not None), default=None),
-        end=max(section.end for section in read),
-    )
-    return ParsedReport(Report(event, MappingProxyType(players), tuple(read)), findings.of_file(file.name))
+    return ParsedReport(report_below(heads, players, sections), findings.of_file(file.name))
 
 
 def _files_of(findings: Findings, source: Source) -> tuple[list[SourceFile], list[Side]]:
@@ -201,19 +190,9 @@ class _SectionReader:
             key = seat_id(self._number, seat) if is_placeholder(person.member) else person.member
             players.setdefault(key, self._facts_of(key, seat, person))
             entries.append(Entry(seat, key, tuple(self._rows[at])))
-        if played.end is None:
-            return None
         is_match = self._listed.is_match and len(entries) == len(("one", "another"))
-        return Section(
-            number=self._number,
-            name=head.section,
-            start=played.start,
-            end=played.end,
-            time_control=played.time_control,
-            type=played.type or (SectionType.MATCH if is_match else SectionType.OTHER),
-            online=hints.online,
-            entries=tuple(entries),
-        )
+        usual = SectionType.MATCH if is_match else SectionType.OTHER
+        return played.section(self._number, head.section, entries, online=hints.online, usual=usual)
 
     def _facts_of(self, key: str, seat: int, person: PairedPerson) -> PlayerFacts:
         where = Place(section=self._number, seats=(seat,))

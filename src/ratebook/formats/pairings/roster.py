@@ -18,7 +18,7 @@ from ratebook.formats.pairings.table import (
     rows_in,
     side_in,
 )
-from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.reading.fields import RATINGS, shown
 from ratebook.formats.reading.sheets.figures import parse_rating
 from ratebook.formats.reading.sheets.header import (
     MOST_ROWS_ABOVE,
@@ -57,13 +57,8 @@ class Roster(NamedTuple):
                 for column in ("member", "rating", "seat")
             )
             if parse_rating(rating) is None:
-                findings.add(
-                    "pairing-rating-unreadable",
-                    self.file.place.but(rows=(number,)),
-                    text=shown(rating),
-                    lowest_rating=LOWEST_RATING,
-                    highest_rating=HIGHEST_RATING,
-                )
+                place = self.file.place.but(rows=(number,))
+                findings.add("pairing-rating-unreadable", place, text=shown(rating), **RATINGS)
             side = side_in(number, self.header.name_of(row), plain_id(member), rating, seat)
             if side.name:
                 yield side

@@ -22,7 +22,7 @@ from ratebook.formats.pairings.lines import (
     side_of,
 )
 from ratebook.formats.pairings.outcomes import letters_of
-from ratebook.formats.reading.cells import small_number
+from ratebook.formats.reading.cells import BYE_OF_RESULT, OTHER_SIDE, cell_in, small_number
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING
 from ratebook.formats.reading.page import says_when
 from ratebook.formats.reading.sheets.figures import parse_rating
@@ -65,9 +65,7 @@ _PLAYER_TITLES = (NAME_TITLES, NUMBER_TITLES, tuple(MEMBER_TITLES))
 _MARKS = re.compile("|".join((*_WHITE, "weiß", *_WINNERS, *_RESULT_TITLES)), re.IGNORECASE)
 _BEHIND_WINNER = re.compile(r"(?<=\w)\s+(?:won|wins|win)$", re.IGNORECASE)
 _NO = frozenset(("", "no", "n", "false", "0", "-", "nein", "nej", "nei"))
-_LETTERS_OF_OTHER = {"W": "L", "D": "D", "L": "W"}
 _SIDES = {("W", "L"): "white", ("L", "W"): "black"}
-_BYE_OF_LETTER = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
 
 
 class _Columns(NamedTuple):
@@ -331,10 +329,10 @@ class _Reader:
             section.left.append((number, ", ".join(texts)))
 
     def _enter_row(self, columns: _Columns, number: int, row: list[str]) -> bool:
-        if name := _cell(row, columns.section):
+        if name := cell_in(row, columns.section):
             self._go_to(name)
         above = self._listing.section.above
-        if (control := _cell(row, columns.control)) and (line := f"Time control: {control}") not in above:
+        if (control := cell_in(row, columns.control)) and (line := f"Time control: {control}") not in above:
             above.append(line)
         return self._enter(columns, number, row)
 
@@ -356,7 +354,7 @@ class _Reader:
     def _enter(self, columns: _Columns, number: int, row: list[str]) -> bool:
         """Enter the game in a *row*; return whether it is one."""
         sides = [
-            side_in(number, *(_cell(row, at) for at in (place, member, rating, seat)))
+            side_in(number, *(cell_in(row, at) for at in (place, member, rating, seat)))
             for place, member, rating, seat in zip(
                 (columns.first, columns.second),
                 columns.members,
@@ -366,26 +364,26 @@ class _Reader:
             )
         ]
         letters = _letters(columns, row)
-        if letters is None and letters_of(_cell(row, columns.second)) is not None:
+        if letters is None and letters_of(cell_in(row, columns.second)) is not None:
             # Only the result is apart from the players: De Vries - Bakker   1 - 0.
             if (board := board_of("  ".join(filter(None, row)), number)) is None:
                 return False
             sides, letters = [board.white, board.black], board.letters
-        result = "" if columns.result is None else _cell(row, columns.result)
+        result = "" if columns.result is None else cell_in(row, columns.result)
         absent = [at for at, side in enumerate(sides) if not _is_somebody(side) or is_bye(side)]
         is_told = letters is not None or not result or (absent and is_bye(side_of(result, number)))
         played = self._number_of(columns, row, sides)
         if not is_told or not played or len(absent) > 1:
             return False
         paired = self._listing.paired(played)
-        if day := _cell(row, columns.day):
+        if day := cell_in(row, columns.day):
             self._listing.section.days.append((number, day))
         if absent:
             own = sides[1 - absent[0]]
             if letters is None and not sides[absent[0]].name and not result:
                 return False
             said = bye_of(f"{own.name}  {sides[absent[0]].name or result}", number)
-            letter = _BYE_OF_LETTER[letters[1 - absent[0]]] if letters else said[0].letter if said else "B"
+            letter = BYE_OF_RESULT[letters[1 - absent[0]]] if letters else said[0].letter if said else "B"
             paired.byes.append(NamedBye(own, letter))
         else:
             board = _with_colours(Board(sides[0], sides[1], letters), columns, row)
@@ -396,7 +394,7 @@ class _Reader:
     def _number_of(self, columns: _Columns, row: Sequence[str], sides: Sequence[Side]) -> int:
         """Return the round of a game: its column's, that of the heading, or the next one of both players."""
         if columns.round is not None:
-            text = _cell(row, columns.round)
+            text = cell_in(row, columns.round)
             self._listing.round = small_number(text) or round_of(text) or (0 if text else self._listing.round)
         if columns.round is not None or self._listing.round:
             return self._listing.round
@@ -413,7 +411,7 @@ def _with_colours(board: Board, columns: _Columns, row: Sequence[str]) -> Board:
     """Return the game of a *row* with White first, as far as the row says who had White."""
     if not columns.of_first:
         return board._replace(has_colours=columns.has_colours)
-    has_white = _COLOURS.get(_cell(row, columns.colour).casefold())
+    has_white = _COLOURS.get(cell_in(row, columns.colour).casefold())
     board = board._replace(has_colours=has_white is not None)
     return board.turned() if has_white is False else board
 
@@ -422,10 +420,6 @@ def _is_same(board: Board, other: Board) -> bool:
     """Return whether both sides have told the same game."""
     named = [(each.white.name, each.black.name, each.letters) for each in (board, other, other.turned())]
     return named[0] in named[1:]
-
-
-def _cell(row: Sequence[str], at: int | None) -> str:
-    return "" if at is None or at >= len(row) else row[at]
 
 
 def side_in(number: int, name: str, member: str, rating: str, seat: str) -> Side:
@@ -442,15 +436,15 @@ def side_in(number: int, name: str, member: str, rating: str, seat: str) -> Side
 
 def _letters(columns: _Columns, row: Sequence[str]) -> tuple[str, str] | None:
     """Return the letters of both sides, None where the row has no result that can be read."""
-    text = _BEHIND_WINNER.sub("", _cell(row, columns.result))
+    text = _BEHIND_WINNER.sub("", cell_in(row, columns.result))
     if None not in columns.scores:
-        return letters_of("-".join(_cell(row, at) for at in columns.scores))
+        return letters_of("-".join(cell_in(row, at) for at in columns.scores))
     if not columns.has_colours:
-        is_draw = _cell(row, columns.draw).casefold() not in _NO
+        is_draw = cell_in(row, columns.draw).casefold() not in _NO
         letters = letters_of(text) or ("W", "L")
         return ("D", "D") if is_draw or RESULTS.get(text.casefold()) == "D" else letters
     for at, letters in ((columns.first, ("W", "L")), (columns.second, ("L", "W"))):
-        if text and text.casefold() in {_cell(row, at).casefold(), _SIDES[letters]}:
+        if text and text.casefold() in {cell_in(row, at).casefold(), _SIDES[letters]}:
             return letters
     letter = RESULTS.get(text.casefold(), "")
-    return (letter, _LETTERS_OF_OTHER[letter]) if letter else letters_of(text)
+    return (letter, OTHER_SIDE[letter]) if letter else letters_of(text)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, SECTIONS_AT_MOST, Hints, ParsedReport
-from ratebook.formats.hints import Schedule, completed, first_names, note_other_files, note_unused_hints
+from ratebook.formats.hints import Schedule, completed, first_names, note_hints_beside, note_other_files
 from ratebook.formats.ratings_api.standings import ApiFields, read_standings
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.json import load_json
@@ -95,18 +95,18 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         return ParsedReport(None, findings.of_file(name))
     event = _read_event(findings, event_values)
     chosen = [piece for piece in pieces if piece.event is None or _id_of(piece.event) == _id_of(event_values)]
-    used = {"online", "event"}
+    said: list[Schedule] = []
     parts = [
         part
         for place, piece in enumerate(chosen, start=1)
-        if (part := _read_part(findings, piece, place, event, hints, used)) is not None
+        if (part := _read_part(findings, piece, place, event, hints, said)) is not None
     ]
     parts.sort(key=lambda part: part.section.number)
     for earlier, later in pairwise(parts):
         if earlier.section.number == later.section.number:
             findings.add("section-number-twice.standings", Place(section=later.section.number))
     players = gather_players(findings, [(part.section.number, part.rows) for part in parts])
-    note_unused_hints(findings, Place(file=name), hints, "The API's answer", used=tuple(used))
+    note_hints_beside(findings, Place(file=name), hints, "The API's answer", said)
     if findings.has_errors:
         return ParsedReport(None, findings.of_file(name))
     published: dict[tuple[int, int, System], float] = {}
@@ -277,9 +277,9 @@ def _read_event(findings: Findings, values: dict[str, object]) -> Event:
 
 
 def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
-    findings: Findings, piece: _Piece, place: int, event: Event, hints: Hints, used: set[str]
+    findings: Findings, piece: _Piece, place: int, event: Event, hints: Hints, said: list[Schedule]
 ) -> _Part | None:
-    """Return the section in *piece*, or None with findings; the hints that it needed are added to *used*."""
+    """Return the section in *piece*, or None with findings; what its details say of when and how is added to *said*."""
     fields = ApiFields(findings, piece.section or {}, Place(section=place))
     number = fields.read("number", Whole(1, SECTIONS_AT_MOST)) or place
     where = fields.where = Place(section=number)
@@ -290,7 +290,7 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
         fields.text("timeControl") or None,
         kind,
     )
-    used.update(field for field in Schedule._fields if getattr(stated, field) is None)
+    said.append(stated)
     played = completed(findings, where, stated, hints, "The API's answer")
     name = fields.text("name")
     online = fields.read("isOnline", FLAG) or hints.online
@@ -306,8 +306,6 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     online |= any(system.online for system in systems) or (
         letter in SYSTEM_OF_LABEL and SYSTEM_OF_LABEL[letter].online
     )
-    if played.end is None:
-        return None
     entries = tuple(
         Entry(
             row.seat,
@@ -318,17 +316,8 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
         )
         for row in rows
     )
-    section = Section(
-        number=number,
-        name=name,
-        start=played.start,
-        end=played.end,
-        time_control=played.time_control,
-        type=played.type or SectionType.OTHER,
-        online=online,
-        entries=entries,
-    )
-    return _Part(section, rows, rounds, letter)
+    section = played.section(number, name, entries, online=online)
+    return None if section is None else _Part(section, rows, rounds, letter)
 
 
 def _read_format(fields: ApiFields) -> SectionType | None:

@@ -1,10 +1,16 @@
 """Round cells: the letter, the opponent's seat and the colour in one short text; numbers as people write them."""
 
 import functools
+from collections.abc import Sequence
 
 from ratebook.model import POINTS, Cell
 
 EMPTY_CELL = Cell()
+OTHER_COLOUR = {"w": "b", "b": "w", "": ""}
+OTHER_SIDE = {"W": "L", "L": "W", "D": "D", "X": "F", "F": "X"}
+"""What the opponent has."""
+BYE_OF_RESULT = {"W": "B", "D": "H", "L": "U", "X": "B", "F": "U"}
+"""The bye of who has no opponent, and the points of a result."""
 
 _SEAT_DIGITS = 4
 _CELLS_KEPT = 65_536
@@ -45,6 +51,11 @@ def small_number(text: str) -> int | None:
     """
     # str.isdecimal alone also accepts digits of other scripts.
     return int(text) if len(text) <= _SEAT_DIGITS and text.isascii() and text.isdecimal() else None
+
+
+def cell_in(row: Sequence[str], at: int | None) -> str:
+    """Return the text of a cell of a table; empty where the row is shorter, or there is no such column."""
+    return row[at].strip() if at is not None and at < len(row) else ""
 
 
 @functools.lru_cache(maxsize=_CELLS_KEPT)

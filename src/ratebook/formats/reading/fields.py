@@ -21,8 +21,13 @@ Value = TypeVar("Value")
 EARLIEST_YEAR = 1850
 LATEST_YEAR = 2199
 
+YEARS = {"earliest_year": EARLIEST_YEAR, "latest_year": LATEST_YEAR}
+"""As findings say them."""
+
 LOWEST_RATING = 100
 HIGHEST_RATING = 3_500
+RATINGS = {"lowest_rating": LOWEST_RATING, "highest_rating": HIGHEST_RATING}
+"""As findings say them."""
 MOST_GAMES = 100_000
 
 _SHOWN_LENGTH = 40
@@ -148,13 +153,7 @@ def rating_in_range(findings: Findings, where: Place, rating: float) -> bool:
     """Return whether *rating* can be one; report where it cannot."""
     if LOWEST_RATING <= rating <= HIGHEST_RATING:
         return True
-    findings.add(
-        "rating-out-of-range.pairing",
-        where,
-        rating=rating,
-        lowest_rating=LOWEST_RATING,
-        highest_rating=HIGHEST_RATING,
-    )
+    findings.add("rating-out-of-range.pairing", where, rating=rating, **RATINGS)
     return False
 
 
@@ -162,7 +161,5 @@ def day_of_events(findings: Findings, where: Place, day: date) -> date | None:
     """Return *day*, or None with a finding where no rated event can have been played in its year."""
     if EARLIEST_YEAR <= day.year <= LATEST_YEAR:
         return day
-    findings.add(
-        "date-out-of-range.shown", where, day=day, earliest_year=EARLIEST_YEAR, latest_year=LATEST_YEAR
-    )
+    findings.add("date-out-of-range.shown", where, day=day, **YEARS)
     return None

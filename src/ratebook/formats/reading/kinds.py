@@ -17,6 +17,7 @@ from ratebook.formats.reading.fields import (
     LOWEST_RATING,
     MOST_GAMES,
     WHAT_IS_WRITTEN,
+    YEARS,
     close_match,
     day_of_events,
     parse_day,
@@ -160,8 +161,7 @@ class PrivateDay(Day):
         if day is None:
             fields.add("date-unreadable.iso", key, value=WHAT_IS_WRITTEN)
         elif not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
-            years = {"earliest_year": EARLIEST_YEAR, "latest_year": LATEST_YEAR}
-            fields.add("date-out-of-range.private", key, **years)
+            fields.add("date-out-of-range.private", key, **YEARS)
             return None
         return day
 

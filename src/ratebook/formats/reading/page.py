@@ -5,14 +5,15 @@ Sources: docs/formats/crosstable.md#event-pages and docs/formats/tables.md#the-f
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from ratebook.findings import Findings, Place
 from ratebook.formats.contract import Hints
 from ratebook.formats.hints import Schedule, completed, joined
 from ratebook.formats.reading.dates import WEEKDAY, Days, Mention, days_in, parse_days
-from ratebook.model import SectionType
+from ratebook.model import Event, PlayerFacts, Report, Section, SectionType
 from ratebook.rules.spoken_controls import LABEL
 
 _DAY_LABELS = (
@@ -214,12 +215,11 @@ def played_lines(text: str) -> list[str]:
 def says_when(texts: Sequence[str]) -> bool:
     """Return whether *texts*, the cells of a row, say the days or the time control and name nothing.
 
-    >>> (
-    ...     says_when(["Nov 14, 2026", "G/60;d5"]),
-    ...     says_when(["Cole", "1-0", "Dean"]),
-    ...     says_when(["Nov 14, 2026", "Cole"]),
-    ... )
-    (True, False, False)
+    >>> [
+    ...     says_when([*row])
+    ...     for row in (("Nov 14, 2026", "G/60;d5"), ("Cole", "1-0"), ("Nov 14, 2026", "Cole"))
+    ... ]
+    [True, False, False]
     """
     (head,) = heads_of([texts])
     return bool(head.played.end or head.played.time_control) and not head.event and not head.section
@@ -240,6 +240,20 @@ def completed_head(  # noqa: PLR0913, PLR0917 - as `completed`, and what reads t
         days.report_unread(place, head.unclear_days)
         end_is_unread = True
     return completed(findings, place, head.played, hints, origin, end_is_unread=end_is_unread)
+
+
+def report_below(
+    heads: Sequence[TableHead], players: Mapping[str, PlayerFacts], sections: Iterable[Section | None]
+) -> Report:
+    """Return the report of the *sections* below *heads*, of which the first name and id are those of the event."""
+    played = tuple([section for section in sections if section is not None])
+    event = Event(
+        id=next((head.event_id for head in heads if head.event_id), ""),
+        name=next((head.event for head in heads if head.event), ""),
+        start=min((section.start for section in played if section.start is not None), default=None),
+        end=max(section.end for section in played),
+    )
+    return Report(event, MappingProxyType(players), played)
 
 
 def with_event(head: TableHead) -> TableHead:
@@ -350,19 +364,15 @@ class _Above:
             return
         self.unclear_of_event = self._unclear
         self.of_event = joined(words.played, self.of_event)
-        if _can_be_name(name, line):
+        if name and not (_NO_NAME.search(name) or any(map(_SENTENCE.fullmatch, (name, line)))):
             self._free.append(_OF_TEAMS.sub(r"\1", name))
 
 
 def _told(name: str, event: str) -> str:
     """Return *name* without the *event* in front of it; nothing where it is a label that no one knows, and its value.
 
-    >>> (
-    ...     _told("Autumn Open: Reserve", "Autumn Open"),
-    ...     _told("Motto: Play well", "Autumn Open"),
-    ...     _told("U1400", ""),
-    ... )
-    ('Reserve', '', 'U1400')
+    >>> [_told(name, "Autumn Open") for name in ("Autumn Open: Reserve", "Motto: Play well", "U1400")]
+    ['Reserve', '', 'U1400']
     """
     parts = _UNKNOWN_LABEL.fullmatch(name)
     if parts is None or len(parts["label"].split()) > _MOST_WORDS_OF_LABEL:
@@ -370,20 +380,18 @@ def _told(name: str, event: str) -> str:
     return parts["text"] if parts["label"].casefold() == event.casefold() else ""
 
 
-def _can_be_name(name: str, line: str) -> bool:
-    """Return whether *name*, which is in *line*, can be that of an event or a section."""
-    return bool(name) and not (
-        _NO_NAME.search(name) or _SENTENCE.fullmatch(name) or _SENTENCE.fullmatch(line)
-    )
-
-
 def _with_value(labelled: re.Match[str], days_of: DaysOf) -> _Words:
     """Return what a line with a label says."""
     if value := labelled["control"] and labelled["value"]:
         return _Words(Schedule(time_control=_control_of(value) or value.replace("\t", ", ")))
     if labelled["days"]:
-        words = _days_of_label(labelled["value"], days_of)
-        return words._replace(played=words.played._replace(time_control=_control_of(labelled["value"])))
+        value = labelled["value"]
+        days = parse_days(value)
+        if days is None and (mention := days_of(value)) and not _GOES_ON.match(value, mention.end):
+            days = mention.days
+        # Days that are not read as a whole are unclear.
+        played = Schedule(*(days or (None, None)), _control_of(value))
+        return _Words(played, unclear_days="" if days else value)
     if labelled["clock"]:
         return _Words(Schedule(time_control=_control_of(labelled["text"])))
     if labelled["stats"] and (found := _TOURNAMENT_TYPE.search(labelled["text"])):
@@ -395,14 +403,6 @@ def _control_of(value: str) -> str | None:
     """Return the only time control in *value*; a semicolon in it may have divided it into cells."""
     controls = _controls_in(_DIVIDED.sub(";", value))
     return controls[0].text if len(controls) == 1 else None
-
-
-def _days_of_label(value: str, days_of: DaysOf) -> _Words:
-    """Return the days that a label has; those that are not read as a whole are unclear."""
-    days = parse_days(value)
-    if days is None and (mention := days_of(value)) and not _GOES_ON.match(value, mention.end):
-        days = mention.days
-    return _Words(Schedule(), unclear_days=value) if days is None else _Words(Schedule(*days))
 
 
 def _without_days(words: _Words, days_of: DaysOf) -> _Words:

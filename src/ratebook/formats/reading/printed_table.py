@@ -5,9 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ratebook.findings import Findings, Place
-from ratebook.formats.hints import seat_id
-from ratebook.formats.reading.fields import shown
-from ratebook.formats.reading.text import same_letters
+from ratebook.formats.hints import check_same_name, seat_id
 from ratebook.model import Cell, ForeignRating, PlayerFacts, Rating, System
 
 SYSTEM_OF_LABEL = {
@@ -96,12 +94,8 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
                 latest[key] = read.ratings
                 continue
             player = players[key]
-            if name and player.name and not same_letters(name, player.name):
-                findings.add(
-                    "member-names-differ.in-section" if again else "member-names-differ.elsewhere",
-                    Place(section=section, seats=(row.seat,)),
-                    player=shown(key),
-                )
+            place = Place(section=section, seats=(row.seat,))
+            check_same_name(findings, place, player.name, name, key, in_section=again)
             if read.fide is not None or read.usa_flag or read.pairing is not None:
                 players[key] = player._replace(
                     fide=player.fide or read.fide,
@@ -116,9 +110,6 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
                     if printed.before is not None:
                         ratings[key][printed.system] = Rating(printed.before, printed.games)
                 elif printed.before not in {earlier.before, earlier.after}:
-                    findings.add(
-                        "rating-before-differs",
-                        Place(section=section, seats=(row.seat,), system=printed.system),
-                    )
+                    findings.add("rating-before-differs", place.but(system=printed.system))
             latest[key] = tuple(by_system.values())
     return players

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, Hints, ParsedReport
-from ratebook.formats.hints import Schedule, chosen_file, completed, note_unused_hints, own_id, seat_id
+from ratebook.formats.hints import Schedule, chosen_file, completed, note_hints_beside, own_id, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, Fields, shown
@@ -68,7 +68,7 @@ class _EventReader:
         days = " ".join(str(self._overview.values.get(key)) for key in ("Starting date", "Ending date"))
         self._days = Days(findings, hints.day_order, lambda: told_orders(days))
         self._players: dict[str, PlayerFacts] = {}
-        self._hints_used = {"online"}
+        self._stated: list[Schedule] = []
 
     def report(self) -> Report:
         """Return the whole report."""
@@ -88,8 +88,7 @@ class _EventReader:
         if not sections and not self._findings.has_errors:
             self._findings.add("entries-empty.swisssys", self._file)
         self._days.note(self._file.file)
-        used = tuple(self._hints_used)
-        note_unused_hints(self._findings, self._file, self._hints, ORIGIN, used=used)
+        note_hints_beside(self._findings, self._file, self._hints, ORIGIN, self._stated, used=("online",))
         return Report(event, MappingProxyType(self._players), tuple(sections))
 
     def _day(self, key: str) -> date | None:
@@ -118,22 +117,13 @@ class _EventReader:
             or None,
             SectionType.ROUND_ROBIN if fields.values.get("Type") == _ROUND_ROBIN else SectionType.SWISS,
         )
-        self._hints_used.update(part for part in Schedule._fields if getattr(stated, part) is None)
+        self._stated.append(stated)
         schedule = completed(self._findings, where, stated, self._hints, ORIGIN)
         rounds = fields.read("Rounds played", _ROUNDS) or 0
         entries = [self._entry(where, values, rounds) for values in _objects(fields.values.get("Players"))]
-        if schedule.end is None:
-            return None
-        return Section(
-            number=number,
-            name=_text(fields, "Section title") or _text(fields, "Section name").replace("_", " "),
-            start=schedule.start,
-            end=schedule.end,
-            time_control=schedule.time_control,
-            type=schedule.type or SectionType.SWISS,
-            online=self._hints.online,
-            entries=tuple(entry for entry in entries if entry is not None),
-        )
+        name = _text(fields, "Section title") or _text(fields, "Section name").replace("_", " ")
+        seated = [entry for entry in entries if entry is not None]
+        return schedule.section(number, name, seated, online=self._hints.online)
 
     def _entry(self, section: Place, values: dict[str, object], rounds: int) -> Entry | None:
         fields = Fields(self._findings, values, section)

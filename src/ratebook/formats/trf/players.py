@@ -7,18 +7,18 @@ from functools import lru_cache
 
 from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.contract import ROUNDS_AT_MOST
-from ratebook.formats.hints import is_placeholder, is_seat_id, seat_id
+from ratebook.formats.hints import check_same_name, is_placeholder, is_seat_id, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.formats.reading.dates import parse_date
 from ratebook.formats.reading.fields import (
     EARLIEST_YEAR,
     HIGHEST_RATING,
     LOWEST_RATING,
+    RATINGS,
     parse_day,
     readable,
     shown,
 )
-from ratebook.formats.reading.text import same_letters
 from ratebook.formats.trf.lines import (
     CANADA,
     HOME_FEDERATION,
@@ -77,8 +77,8 @@ def read_players(records: TournamentRecords, ids: Sequence[str], end: date | Non
         rating = _rating(records, national)
         if key in players:
             player = players[key]
-            if row.name and player.name and not same_letters(row.name, player.name):
-                records.add("member-names-differ.in-section", row.line, row.seat, player=shown(key))
+            place = records.where.but(line=row.line, seats=(row.seat,))
+            check_same_name(records.findings, place, player.name, row.name, key, in_section=True)
             if rating is not None and player.pairing_rating is None:
                 players[key] = player._replace(pairing_rating=rating.rating)
             continue
@@ -119,14 +119,7 @@ def _rating(records: TournamentRecords, row: PlayerRow | None) -> ForeignRating 
         return None
     rating = _parse_rating(row.rating)
     if rating is None and row.rating.strip("0"):
-        records.add(
-            "rating-not-used",
-            row.line,
-            row.seat,
-            text=shown(row.rating),
-            lowest_rating=LOWEST_RATING,
-            highest_rating=HIGHEST_RATING,
-        )
+        records.add("rating-not-used", row.line, row.seat, text=shown(row.rating), **RATINGS)
     return rating
 
 
@@ -253,12 +246,8 @@ def joined(
             first_player = joined_players.setdefault(key, player._replace(id=key))
             again = key in in_section
             in_section.add(key)
-            if player.name and first_player.name and not same_letters(player.name, first_player.name):
-                findings.add(
-                    "member-names-differ.in-section" if again else "member-names-differ.elsewhere",
-                    Place(seats=(entry.seat,)),
-                    player=shown(player.fide_id or key),
-                )
+            known, place = first_player.name, Place(seats=(entry.seat,))
+            check_same_name(findings, place, known, player.name, player.fide_id or key, in_section=again)
             if first_player.pairing_rating is None and player.pairing_rating is not None:
                 joined_players[key] = first_player._replace(pairing_rating=player.pairing_rating)
     return joined_players, renamed

@@ -17,7 +17,7 @@ from ratebook.formats.contract import Hints, ParsedReport
 from ratebook.formats.hints import note_other_files, note_unused_hints
 from ratebook.formats.one_event import FileTitle, check_one_event
 from ratebook.formats.reading.dates import parse_date, parse_days
-from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, readable, shown
+from ratebook.formats.reading.fields import EARLIEST_YEAR, LATEST_YEAR, YEARS, readable, shown
 from ratebook.formats.reading.text import BYTE_ORDER_MARK, decoded_text, is_binary
 from ratebook.formats.source import Source
 from ratebook.formats.trf.figures import check_points, with_ratings_told_apart
@@ -283,8 +283,7 @@ def _date(records: TournamentRecords, tag: str, hint: date | None, option: str) 
     elif day is None:
         records.add_about(tag, "date-unreadable.with-option", text=shown(text), option=option)
     else:
-        bounds = {"earliest_year": EARLIEST_YEAR, "latest_year": LATEST_YEAR}
-        records.add_about(tag, "date-out-of-range.with-option", day=day, **bounds, option=option)
+        records.add_about(tag, "date-out-of-range.with-option", day=day, **YEARS, option=option)
     return None
 
 

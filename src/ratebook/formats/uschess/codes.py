@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from ratebook.formats.reading.cells import EMPTY_CELL, small_number
+from ratebook.formats.reading.cells import EMPTY_CELL, OTHER_COLOUR, OTHER_SIDE, small_number
 from ratebook.model import POINTS, Cell
 
 DOUBLE_LETTERS = frozenset("$#%")
@@ -21,8 +21,7 @@ SeatCells: TypeAlias = dict[int, tuple[Cell, ...]]
 
 _LETTERS = frozenset(POINTS) | DOUBLE_LETTERS
 _ABSENT_LETTERS = frozenset({"", "U"})
-_FORFEITS = {"X": "F", "F": "X"}
-_OTHER_COLOUR = {"w": "b", "b": "w", "": ""}
+_FORFEITS = frozenset("XF")
 # The same letter twice, where no game was played.
 _BOTH_LEGS = frozenset("XFZBHU") | {""}
 # First and second leg by code. The order is not recorded; it is chosen so that both sides agree: $ meets L,
@@ -134,7 +133,7 @@ def _forfeit_pairs(rounds: SeatCells, number: int, seats: list[int]) -> list[tup
             naming.append((seat, cell.letter, cell.opponent))
     pairs = []
     for seat, letter, opponent in naming:
-        others = open_seats[_FORFEITS[letter]]
+        others = open_seats[OTHER_SIDE[letter]]
         if opponent in others:
             del others[opponent]
             pairs.append((opponent, seat))
@@ -184,4 +183,4 @@ def _legs(cell: Cell, lower: bool) -> tuple[Cell, Cell] | None:  # noqa: FBT001 
     if letters is None:
         return None
     first, second = letters if lower or cell.letter != "W" else letters[::-1]
-    return cell._replace(letter=first), cell._replace(letter=second, colour=_OTHER_COLOUR[cell.colour])
+    return cell._replace(letter=first), cell._replace(letter=second, colour=OTHER_COLOUR[cell.colour])

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ratebook.findings import Findings, Place
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
-from ratebook.formats.hints import is_placeholder, seat_id
+from ratebook.formats.hints import check_same_name, is_placeholder, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL
-from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
+from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, RATINGS, shown
 from ratebook.formats.reading.text import same_letters
 from ratebook.formats.uschess.codes import (
     DOUBLE_LETTERS,
@@ -215,10 +215,10 @@ class UploadSeats:
         if facts is None or not facts.name:
             self.players[player] = PlayerFacts(player, name) if facts is None else facts._replace(name=name)
         elif name and not same_letters(name, facts.name):
-            others = [other for other, owner in self._owners.items() if owner == player and other != seat]
+            others = (other for other, owner in self._owners.items() if owner == player and other != seat)
             again = any(section == seat[0] for section, _ in others)
-            differs = "member-names-differ.in-section" if again else "member-names-differ.elsewhere"
-            self._findings.add(differs, self._place(record, "D_NAME", seat), player=shown(player))
+            place = self._place(record, "D_NAME", seat)
+            check_same_name(self._findings, place, facts.name, name, player, in_section=again)
 
     def _state(self, record: int, player: str, state: str) -> None:
         if not self.players[player].state:
@@ -235,14 +235,7 @@ class UploadSeats:
             if self.players[player].pairing_rating is None:
                 self.players[player] = self.players[player]._replace(pairing_rating=float(points))
             return
-        self._add(
-            "pairing-rating-unreadable",
-            record,
-            "D_RATING",
-            text=shown(text),
-            lowest_rating=LOWEST_RATING,
-            highest_rating=HIGHEST_RATING,
-        )
+        self._add("pairing-rating-unreadable", record, "D_RATING", text=shown(text), **RATINGS)
 
     def _join(self, parts: Mapping[_Seat, Mapping[int, tuple[Cell, ...]]]) -> None:
         """Give each seat the rounds of all its records, as many as the longest seat of its section has."""

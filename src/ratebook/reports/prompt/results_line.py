@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ratebook.formats.reading.cells import cell_text
+from ratebook.formats.reading.cells import OTHER_SIDE, cell_text
 from ratebook.model import SCORES, Cell
-from ratebook.reports.draft import OTHER_SIDE, other_side, read_cell
+from ratebook.reports.draft import other_side, read_cell
 
 IMPLIED = "."
 """What is typed for a result that an earlier seat gives."""

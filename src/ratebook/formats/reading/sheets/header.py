@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.hints import plain_id
+from ratebook.formats.reading.cells import cell_in
 from ratebook.formats.reading.dates import days_in_order, plain_day
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.reading.sheets.figures import parse_rating
@@ -195,18 +196,14 @@ class Header(NamedTuple):
         """Return the name in a row, made of last and first name where these have columns of their own."""
         at = self.places
         if "name" in at:
-            name = _cell(row, at["name"])
-            other = next((_cell(row, at[part]) for part in PARTS_OF_NAMES if part in at), "")
+            name = cell_in(row, at["name"])
+            other = next((cell_in(row, at[part]) for part in PARTS_OF_NAMES if part in at), "")
             if not other or other.casefold() in name.casefold():
                 return name
             # The column of names has the other part alone: Name and Vorname, Nombre and Apellidos.
             return f"{other}, {name}" if LAST in at else f"{name}, {other}"
-        last, first = (_cell(row, at[column]) if column in at else "" for column in (LAST, FIRST))
+        last, first = (cell_in(row, at.get(column)) for column in (LAST, FIRST))
         return f"{last}, {first}" if last and first else last or first
-
-
-def _cell(row: Sequence[str], at: int) -> str:
-    return row[at].strip() if at < len(row) else ""
 
 
 _RULER = frozenset("-=:+_ ")

@@ -2,10 +2,10 @@
 
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ratebook.formats.reading.cells import parse_cell
+from ratebook.formats.reading.cells import OTHER_COLOUR, parse_cell
 from ratebook.model import Cell
 
 _KEPT = 4_096
@@ -245,6 +245,22 @@ def parse_outcome(text: str, manner: Manner = USUAL) -> Cell | None:
     return None if colour is None else parse_cell(f"{letter or word.upper()}{match['opponent']}{colour[:1]}")
 
 
+def opponent_in(text: str, manner: Manner) -> int | None:
+    """Return whom a round cell names, in the report's own spelling or in this *manner*."""
+    cell = parse_cell(text) or parse_outcome(text, manner)
+    return None if cell is None else cell.opponent
+
+
+def name_each_other(opponents: Mapping[tuple[str, int], Sequence[int | None]]) -> bool:
+    """Return whether both sides of all games name each other; *opponents* by round, of each section and number."""
+    return all(
+        opponent != number and [*opponents.get((section, opponent), ())][played : played + 1] == [number]
+        for (section, number), row in opponents.items()
+        for played, opponent in enumerate(row)
+        if opponent is not None
+    )
+
+
 def _without_brackets(text: str) -> str:
     return _IN_BRACKETS.sub(r" \1 ", text).strip()
 
@@ -281,9 +297,9 @@ def parse_double(text: str) -> tuple[Cell, Cell] | None:
     if match is None or not int(match["opponent"]):
         return None
     colour = (match["colour"] or "").lower()
-    other = {"w": "b", "b": "w"}.get(colour, "")
     opponent = int(match["opponent"])
-    return Cell(match["first"].upper(), opponent, colour), Cell(match["second"].upper(), opponent, other)
+    first = Cell(match["first"].upper(), opponent, colour)
+    return first, Cell(match["second"].upper(), opponent, OTHER_COLOUR[colour])
 
 
 def _colour_in(text: str) -> str:
