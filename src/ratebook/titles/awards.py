@@ -1,7 +1,7 @@
 """Titles over a career: a fold over the sections of one player, in the order in which they are rated.
 
 Norms are found in ``norms``. A title that was earned is never taken back; after a correction the fold starts again from
-the section that changed. The *rules* of titles are the packaged ones where a function is given none.
+the section that changed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ratebook.rating.floors import NO_FLOOR, olm_floor
 from ratebook.rating.formulas import rounded
 from ratebook.rules.in_force import RulesInForce
-from ratebook.titles.title_rules import TitleRequirements, TitleRules, title_rules
+from ratebook.titles.title_rules import TitleRequirements, title_rules
 
 
 class RatedAt(NamedTuple):
@@ -69,7 +69,7 @@ def has_life_master_games(rules: RulesInForce, life_master_games: float | None) 
     return life_master_games is not None and olm_floor(rules, float(life_master_games)) != NO_FLOOR
 
 
-def norms_at(state: TitleState, level: int, *, rules: TitleRules | None = None) -> int:
+def norms_at(state: TitleState, level: int) -> int:
     """Return how many norms count at *level*: those made there or at a higher level.
 
     Source: docs/rules/outside.md#6a-titles-from-norms.
@@ -79,16 +79,12 @@ def norms_at(state: TitleState, level: int, *, rules: TitleRules | None = None) 
     """
     if not state.norms:
         return 0
-    counts = zip((rules or title_rules()).levels, state.norms, strict=True)
+    counts = zip(title_rules().levels, state.norms, strict=True)
     return sum(count for at_level, count in counts if at_level >= level)
 
 
 def opening_state(
-    *,
-    norms: Sequence[int] = (),
-    peak: float | None = None,
-    titles: Iterable[str] = (),
-    rules: TitleRules | None = None,
+    *, norms: Sequence[int] = (), peak: float | None = None, titles: Iterable[str] = ()
 ) -> TitleState:
     """Return the state of a player whose earlier sections are not known one by one.
 
@@ -98,24 +94,21 @@ def opening_state(
     and *titles* are codes of titles held already, whatever they were given for. A title or a number of levels that the
     rules do not have raises ``ValueError``.
     """
-    in_force = rules or title_rules()
     held = set(titles)
-    unknown = held.difference(title.code for title in in_force.titles)
+    unknown = held.difference(title.code for title in title_rules().titles)
     if unknown:
         raise ValueError(f"no title has the code {', '.join(sorted(unknown))}")
     state = TitleState(tuple(norms), peak)
     return state._replace(
         titles=tuple(
             Award(title.code, None)
-            for title in in_force.titles
-            if title.code in held or _earned(title, state, in_force, life_master=False)
+            for title in title_rules().titles
+            if title.code in held or _earned(title, state, life_master=False)
         )
     )
 
 
-def state_after(
-    state: TitleState, outcome: SectionOutcome, *, rules: TitleRules | None = None
-) -> tuple[TitleState, tuple[Award, ...]]:
+def state_after(state: TitleState, outcome: SectionOutcome) -> tuple[TitleState, tuple[Award, ...]]:
     """Return the state after one more section, and the titles that it gave.
 
     A title is earned in the section after which all that it asks for is there; several can be earned at once, and each
@@ -126,30 +119,26 @@ def state_after(
 
     Source: docs/rules/outside.md#6a-titles-from-norms, #6b-older-titles; docs/rules/readings.md#titles.
     """
-    in_force = rules or title_rules()
-    norms = state.norms
+    rules, norms = title_rules(), state.norms
     if outcome.norm is not None:
-        if outcome.norm not in in_force.levels:
+        if outcome.norm not in rules.levels:
             raise ValueError(f"no norm has the level {outcome.norm}")
         norms = tuple(
             count + (level == outcome.norm)
-            for level, count in zip(in_force.levels, norms or (0,) * len(in_force.levels), strict=True)
+            for level, count in zip(rules.levels, norms or (0,) * len(rules.levels), strict=True)
         )
     known = [rating for rating in (state.peak, outcome.established_rating) if rating is not None]
     grown = TitleState(norms, max(known, default=None), state.titles)
     held = {award.title for award in state.titles}
     awards = tuple(
         Award(title.code, outcome.place)
-        for title in in_force.titles
-        if title.code not in held
-        and _earned(title, grown, in_force, life_master=outcome.original_life_master)
+        for title in rules.titles
+        if title.code not in held and _earned(title, grown, life_master=outcome.original_life_master)
     )
     return grown._replace(titles=state.titles + awards), awards
 
 
-def titles_after(
-    outcomes: Iterable[SectionOutcome], *, start: TitleState | None = None, rules: TitleRules | None = None
-) -> TitleState:
+def titles_after(outcomes: Iterable[SectionOutcome], *, start: TitleState | None = None) -> TitleState:
     """Return the state after a whole career: the outcomes of one player in the order of rating.
 
     It starts from a new player where no *start* is given. Two sections in the wrong order raise ``ValueError``.
@@ -161,7 +150,7 @@ def titles_after(
     state = start or TitleState()
     for number, outcome in enumerate(career):
         if number == 0 or may_give_more(outcome, state):
-            state, _ = state_after(state, outcome, rules=rules)
+            state, _ = state_after(state, outcome)
     return state
 
 
@@ -172,9 +161,9 @@ def may_give_more(outcome: SectionOutcome, state: TitleState) -> bool:
     return higher or outcome.norm is not None or outcome.original_life_master
 
 
-def _earned(title: TitleRequirements, state: TitleState, rules: TitleRules, *, life_master: bool) -> bool:
+def _earned(title: TitleRequirements, state: TitleState, *, life_master: bool) -> bool:
     """Return whether *state* and the games of an original Life Master are all that *title* asks for."""
-    if title.norm_level is not None and norms_at(state, title.norm_level, rules=rules) < title.norms:
+    if title.norm_level is not None and norms_at(state, title.norm_level) < title.norms:
         return False
     if title.established is not None and (state.peak is None or rounded(state.peak) < title.established):
         return False

@@ -3,15 +3,15 @@
 import math
 
 from ratebook.rating.formulas import rounded
-from ratebook.titles.title_rules import RatingClass, TitleRules, title_rules
+from ratebook.titles.title_rules import RatingClass, title_rules
 
 
-def rating_class(rating: float, *, rules: TitleRules | None = None) -> RatingClass:
+def rating_class(rating: float) -> RatingClass:
     """Return the class of *rating*, by the rating as it is displayed.
 
     A rating below the lowest class is in that class too, since no rating falls below 100.
 
-    The rules of titles are the packaged ones where none are given; a rating that is not finite raises ``ValueError``.
+    A rating that is not finite raises ``ValueError``.
 
     Source: docs/rules/outside.md#6c-rating-classes.
 
@@ -20,6 +20,5 @@ def rating_class(rating: float, *, rules: TitleRules | None = None) -> RatingCla
     """
     if not math.isfinite(rating):
         raise ValueError(f"a rating is a finite number, not {rating}")
-    classes = (rules or title_rules()).classes
-    displayed = rounded(rating)
+    classes, displayed = title_rules().classes, rounded(rating)
     return next((one for one in classes if displayed >= one.lowest), classes[-1])

@@ -1,6 +1,6 @@
 """Norms: whose score in one section was good enough for which level.
 
-Titles are decided in ``awards``. The *rules* of titles are the packaged ones where a function is given none.
+Titles are decided in ``awards``. `norms_of_section` takes other *rules* of titles than the packaged ones.
 """
 
 from collections import Counter
@@ -67,7 +67,7 @@ class _Played(NamedTuple):
     letters: list[str]
 
 
-def norm_expectation(level: float, opponent_rating: float, *, rules: TitleRules | None = None) -> float:
+def norm_expectation(level: float, opponent_rating: float) -> float:
     """Return C, the score that a norm at *level* expects against one opponent.
 
     With d = level - opponent_rating: 0 up to d = -400, 0.5 + d / 800 up to 0, 0.5 + d / 400 up to 200, then 1.
@@ -79,7 +79,7 @@ def norm_expectation(level: float, opponent_rating: float, *, rules: TitleRules 
     >>> norm_expectation(1600, 2000), norm_expectation(1600, 1600), norm_expectation(1600, 1500)
     (0.0, 0.5, 0.75)
     """
-    return _on_line((rules or title_rules()).norm.expectancy, level - opponent_rating)
+    return _on_line(title_rules().norm.expectancy, level - opponent_rating)
 
 
 def _on_line(points: tuple[tuple[float, float], ...], difference: float) -> float:
@@ -145,13 +145,13 @@ def norms_made_in(section: Section, ratings_after: Mapping[str, float]) -> list[
     return [result for result in results if result.level is not None]
 
 
-def norms_of_rated_section(rated: RatedSection, *, rules: TitleRules | None = None) -> tuple[NormResult, ...]:
+def norms_of_rated_section(rated: RatedSection) -> tuple[NormResult, ...]:
     """Return what a section is worth in norms, as it was rated in one system.
 
     Source: docs/rules/outside.md#6a-titles-from-norms.
     """
     after = {entry.player: entry.after.rating for entry in rated.entries if entry.after is not None}
-    return norms_of_section(rated.section, after, system=rated.system, rules=rules)
+    return norms_of_section(rated.section, after, system=rated.system)
 
 
 def _why_no_norms(section: Section, rules: NormRules) -> NoNorm | None:
