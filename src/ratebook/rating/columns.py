@@ -3,8 +3,9 @@
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
 from ratebook.model import (
     SCORES,
@@ -44,7 +45,7 @@ from ratebook.rating.step1 import (
     age_for_k,
     initial_rating,
 )
-from ratebook.rating.steps import NOT_RATED, SectionColumns
+from ratebook.rating.steps import SectionColumns
 from ratebook.rules.in_force import RulesInForce
 
 SYSTEMS = tuple(System)
@@ -57,6 +58,19 @@ REQUEST_CODES = {
     FloorRequest.GRANTED: GRANTED,
     FloorRequest.DENIED: DENIED,
 }
+
+
+Columns = TypeVar("Columns", SectionColumns, SettlementColumns, SourceColumns)
+
+
+def zeros(kind: type[Columns], size: int) -> Columns:
+    """Return columns of so many zeros each, whole numbers where their fields hold such."""
+    return kind._make([zero] * size for zero in _zeros_of(kind))
+
+
+@cache
+def _zeros_of(kind: type) -> tuple[float, ...]:
+    return tuple(0 if int in get_args(values) else 0.0 for values in get_type_hints(kind).values())
 
 
 class Starters(NamedTuple):
@@ -92,7 +106,7 @@ class Starters(NamedTuple):
 
 
 class GameColumns(NamedTuple):
-    """The rated games of a section, side by side (see ``steps.SectionColumns``)."""
+    """The rated games of a section, side by side (``steps.SectionColumns``), with rounds and opponents' seats."""
 
     first_game: list[int]
     opponent: list[int]
@@ -125,20 +139,13 @@ def gather_sources(players: list[PlayerFacts], end_day: float) -> SourceColumns:
                     day[base + offset] = float(other.as_of.toordinal())
         put_foreign(base + len(SYSTEMS), facts.fide)
         put_foreign(base + len(SYSTEMS) + 1, facts.cfc)
-    return SourceColumns(
+    return zeros(SourceColumns, size)._replace(
         rating=rating,
         games=games,
         day=day,
         birth_day=list(map(birth_day_of, players)),
         adult=[1 if facts.adult else 0 for facts in players],
         canadian=[1 if facts.canadian_resident else 0 for facts in players],
-        converted=[0.0] * size,
-        factor=[0.0] * size,
-        staleness_days=[0.0] * size,
-        age_rating=[0.0] * size,
-        strength=[0.0] * size,
-        staleness=[0.0] * size,
-        weight=[0.0] * size,
     )
 
 
@@ -233,7 +240,8 @@ def section_columns(starters: Starters, games: GameColumns) -> SectionColumns:
     players = len(starters.rating)
     sides = len(games.opponent)
     first = games.first_game
-    return SectionColumns(
+    # A zero as the formula: not rated.
+    return zeros(SectionColumns, players)._replace(
         rating=starters.rating,
         games=starters.games,
         age=starters.age,
@@ -243,27 +251,10 @@ def section_columns(starters: Starters, games: GameColumns) -> SectionColumns:
         first_game=first,
         opponent=games.opponent,
         score=games.score,
-        most_games=[0.0] * players,
-        effective_games=[0.0] * players,
-        total_score=[0.0] * players,
-        most_meetings=[0] * players,
-        bonus_eligible=[0] * players,
-        formula=[NOT_RATED] * players,
-        k=[0.0] * players,
-        expected=[0.0] * players,
-        change=[0.0] * players,
-        bonus_threshold=[0.0] * players,
-        bonus=[0.0] * players,
-        step3=[0.0] * players,
-        step4=[0.0] * players,
-        step5=[0.0] * players,
         # One value for each game and side: a list of floats would need four times the memory.
         expectancy3=array("d", bytes(8 * sides)),
         expectancy4=array("d", bytes(8 * sides)),
         expectancy5=array("d", bytes(8 * sides)),
-        own_strength=[0.0] * players,
-        faced_strength=[0.0] * players,
-        met=[0] * players,
         ramps=[0.0] * max((first[at + 1] - first[at] for at in range(players)), default=0),
     )
 
@@ -296,32 +287,20 @@ def settlement_columns(
     answers = {
         entry.player: entry.floor_request for entry in section.entries if entry.floor_request is not None
     }
-    settlement = SettlementColumns(
+    # A zero as the answer to a request: none.
+    settlement = zeros(SettlementColumns, size)._replace(
         peak=[UNKNOWN] * size,
         wins=[UNKNOWN] * size,
         draws=[UNKNOWN] * size,
         long_sections=[UNKNOWN] * size,
         olm_games=[UNKNOWN] * size,
-        at_least=[0] * size,
-        first=[0] * size,
         lowered=[NO_FLOOR] * size,
         entered=[NO_FLOOR] * size,
         ceiling=[NO_CEILING] * size,
-        net_short=[0.0] * size,
-        net_long=[0.0] * size,
-        request=[NOT_ANSWERED] * size,
-        limited=[0.0] * size,
-        stored=[0.0] * size,
         personal=[NO_FLOOR] * size,
         from_peak=[NO_FLOOR] * size,
         from_olm=[NO_FLOOR] * size,
-        floor=[0.0] * size,
-        floor_kind=[0] * size,
-        floor_applied=[0] * size,
-        request_open=[0] * size,
         lowered_to=[NO_FLOOR] * size,
-        ceiling_applied=[0] * size,
-        after=[0.0] * size,
     )
     for at, player in enumerate(players):
         known = facts[player]

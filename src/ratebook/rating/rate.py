@@ -25,7 +25,6 @@ from ratebook.rating.results import (
     SOURCE_NAMES,
     After,
     Before,
-    Games,
     RatedEntry,
     RatedSection,
     Workings,
@@ -105,7 +104,7 @@ def rate_in_columns(
         unrated=starters.unrated,
         columns=columns,
         settlement=settlement,
-        games=Games(games.rounds, games.seats),
+        games=games,
         entries=(),
         findings=tuple(findings),
     )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ratebook.findings import Finding
 from ratebook.model import PlayerFacts, Section, System
+from ratebook.rating.columns import GameColumns
 from ratebook.rating.settlement import SettlementColumns
 from ratebook.rating.step1 import SourceColumns
 from ratebook.rating.steps import SectionColumns
@@ -60,13 +61,6 @@ class RatedEntry(NamedTuple):
     workings: Workings | None
 
 
-class Games(NamedTuple):
-    """For each game and side of the columns: its round (from 1) and the opponent's seat."""
-
-    rounds: Sequence[int]
-    seats: Sequence[int]
-
-
 class RatedSection(NamedTuple):
     """One section rated in one system.
 
@@ -97,7 +91,7 @@ class RatedSection(NamedTuple):
     unrated: Mapping[int, int]
     columns: SectionColumns
     settlement: SettlementColumns
-    games: Games
+    games: GameColumns
     entries: tuple[RatedEntry, ...]
     findings: tuple[Finding, ...]
 

@@ -65,21 +65,22 @@ def explained_start(subject: Subject) -> ExplainedStep:
     before, source = subject.entry.before, subject.rated.sources[subject.at]
     figures: Figures = {BEFORE: before.rating, "games (N)": shown_games(before.games)}
     if source == RATED:
-        text = ("Rated before the section.",)
-        return ExplainedStep(title=RATED_BEFORE, text=text, figures=figures)
+        return ExplainedStep(title=RATED_BEFORE, text=("Rated before the section.",), figures=figures)
     step1 = subject.rated.step1
     if source == SOURCE_INITIAL or step1 is None:
-        text = ("Unrated in this system; the office decided the initial rating.",)
-        return ExplainedStep(title="Step 1: initial rating", text=text, figures=figures)
+        return _initial(figures, (), "Unrated in this system; the office decided the initial rating.")
     if subject.rules.initial_method == CONSTANT:
         rules = subject.cite("initial_method", "initial_constant")
-        text = ("Unrated in this system; everyone starts from the same rating.",)
-        return ExplainedStep(title="Step 1: initial rating", text=text, figures=figures, rules=rules)
+        return _initial(figures, rules, "Unrated in this system; everyone starts from the same rating.")
     if source in (SOURCE_AGE, SOURCE_DEFAULT):
         return _by_age(subject, step1, figures)
     if subject.rules.initial_method == BLEND:
         return _by_blend(subject, step1, figures)
     return _by_priority(subject, step1, figures)
+
+
+def _initial(figures: Figures, rules: tuple[RuleUsed, ...], *text: str) -> ExplainedStep:
+    return ExplainedStep(title="Step 1: initial rating", text=text, figures=figures, rules=rules)
 
 
 def _by_age(subject: Subject, step1: SourceColumns, figures: Figures) -> ExplainedStep:
@@ -97,12 +98,8 @@ def _by_age(subject: Subject, step1: SourceColumns, figures: Figures) -> Explain
         if subject.rated.sources[subject.at] == SOURCE_AGE
         else "No birth date can be used: the initial rating is the constant."
     )
-    return ExplainedStep(
-        title="Step 1: initial rating",
-        text=(text, follows),
-        figures={**figures, **_age_figures(subject, step1, 0.0)},
-        rules=rules + _age_rules(subject),
-    )
+    shown = {**figures, **_age_figures(subject, step1, 0.0)}
+    return _initial(shown, rules + _age_rules(subject), text, follows)
 
 
 def _by_priority(subject: Subject, step1: SourceColumns, figures: Figures) -> ExplainedStep:
@@ -117,7 +114,7 @@ def _by_priority(subject: Subject, step1: SourceColumns, figures: Figures) -> Ex
     rules = subject.cite("initial_method", f"initial_priority_{rank}", *CLAUSE_RULES.get(clause, ()))
     shown = {**figures, **_source_figures(step1, subject.in_step1, source)}
     rules += _skipped_rules(subject, step1) + _source_rules(subject, source)
-    return ExplainedStep(title="Step 1: initial rating", text=(text,), figures=shown, rules=rules)
+    return _initial(shown, rules, text)
 
 
 def _skipped_rules(subject: Subject, step1: SourceColumns) -> tuple[RuleUsed, ...]:

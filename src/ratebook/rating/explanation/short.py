@@ -56,14 +56,11 @@ def start(subject: Subject) -> str:
     if source == SOURCE_DEFAULT and subject.rules.initial_method == CONSTANT:
         return f"Unrated before; everyone starts from {rating}."
     games = _games_in_words(subject.columns.games[subject.at])
-    word = START_WORDS.get(source) or f"from other ratings ({', '.join(sources(subject))})"
+    word = (
+        START_WORDS.get(source)
+        or f"from other ratings ({', '.join(map(source_words, used_sources(subject)))})"
+    )
     return f"Unrated before; {word} you start from {rating}, which counts as {games}."
-
-
-def sources(subject: Subject) -> Iterator[str]:
-    """Yield the names of the other ratings that the initial rating rests on."""
-    for source in used_sources(subject):
-        yield source_words(source)
 
 
 def score(subject: Subject) -> str:
