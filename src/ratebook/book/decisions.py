@@ -129,19 +129,13 @@ def _decided(record_filter: RecordFilter) -> list[ColumnElement[bool]]:
 
 def decide(connection: Connection, actor: Actor, decision: Decision) -> int:
     """Record a decision with its audit entry and return its number."""
-    row = {
-        "kind": decision.kind,
+    row = {name: value for name, value in decision._asdict().items() if name in decisions.c} | {
         "decided_by": actor.name,
         "decided_at": actor.at,
-        "reason": decision.reason,
-        "effective": decision.effective,
         "member_id": decision.member,
         "system": None if decision.system is None else decision.system.value,
-        "event_id": decision.event_id,
         "section_number": decision.section,
-        "value": decision.value,
         "details": json.dumps(dict(decision.details), ensure_ascii=False, sort_keys=True),
-        "undoes": decision.undoes,
     }
     number = add_linked(connection, Linked.DECISION, decisions, row)
     details = f"decision {number}: {decision.reason}"

@@ -161,19 +161,7 @@ def change_profile(connection: Connection, profile: Profile) -> None:
     connection.execute(update(schema.book).values(_columns(profile)))
 
 
-_SETTINGS = (
-    "list_months",
-    "checks",
-    "contact",
-    "search_engines",
-    "second_person",
-    "logo",
-    "accent",
-    "footer",
-    "title_case",
-    "days_between_verifications",
-    "system_names",
-)
+_SETTINGS = [name for name in Profile._fields if name not in schema.book.c and name != "overlay"]
 """The fields that the column ``settings`` holds."""
 
 

@@ -289,13 +289,8 @@ postings = table(
     """,
     Index("ix_postings_run_id", "run_id"),
 )
-index(
-    "uq_postings_current",
-    postings,
-    "section_id, system",
-    unique=True,
-    where=postings.c.superseded_by.is_(None),
-)
+_latest = postings.c.superseded_by.is_(None)
+index("uq_postings_current", postings, "section_id, system", unique=True, where=_latest)
 
 ledger = table(
     "ledger",
@@ -331,37 +326,18 @@ ledger = table(
     """,
     Index("ix_ledger_posting_id", "posting_id"),
 )
-index(
-    "uq_ledger_current",
-    ledger,
-    "member_id, system, place",
-    unique=True,
-    where=ledger.c.superseded_by.is_(None),
-)
+_current, _replaced = ledger.c.superseded_by.is_(None), ledger.c.superseded_by.is_not(None)
+index("uq_ledger_current", ledger, "member_id, system, place", unique=True, where=_current)
 # Without the condition SQLite would look for the rows that hold through this index, and they are nearly all.
-index("ix_ledger_superseded_by", ledger, "superseded_by", where=ledger.c.superseded_by.is_not(None))
-index(
-    "ix_ledger_replaced_of_member",
-    ledger,
-    "member_id, superseded_by",
-    where=ledger.c.superseded_by.is_not(None),
-)
-index("ix_ledger_replaced_of_section", ledger, "section_id", where=ledger.c.superseded_by.is_not(None))
+index("ix_ledger_superseded_by", ledger, "superseded_by", where=_replaced)
+index("ix_ledger_replaced_of_member", ledger, "member_id, superseded_by", where=_replaced)
+index("ix_ledger_replaced_of_section", ledger, "section_id", where=_replaced)
 # The member comes before the system: both sides of a game are looked up by section and member. The ratings of
 # both are in it too, since a page of opponents reads those of thousands of games.
-index(
-    "ix_ledger_current_section",
-    ledger,
-    "section_id, member_id, system, source, rating_before",
-    where=ledger.c.superseded_by.is_(None),
-)
-index("ix_ledger_ranking", ledger, "system, rating desc, member_id", where=ledger.c.superseded_by.is_(None))
-index(
-    "ix_ledger_moved_ratings",
-    ledger,
-    "member_id",
-    where=ledger.c.superseded_by.is_(None) & ledger.c.section_id.is_(None),
-)
+_of_section = "section_id, member_id, system, source, rating_before"
+index("ix_ledger_current_section", ledger, _of_section, where=_current)
+index("ix_ledger_ranking", ledger, "system, rating desc, member_id", where=_current)
+index("ix_ledger_moved_ratings", ledger, "member_id", where=_current & ledger.c.section_id.is_(None))
 
 rerate_marks = table(
     "rerate_marks",

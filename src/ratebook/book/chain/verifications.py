@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, ScalarSelect, bindparam, func, select, union, union_all
+from sqlalchemy import Column, ColumnElement, ScalarSelect, bindparam, func, select, union, union_all
 
 from ratebook.book import schema
 from ratebook.book.audit import AuditSubject, note_audit
@@ -95,23 +95,20 @@ def part_since(connection: Connection, head: Head) -> NewPart:
         kind: list(map(int, subjects[kind]))
         for kind in (Linked.SECTION, Linked.POSTING, Linked.SUBMISSION, Linked.DECISION)
     }
-    events = {*subjects[Linked.EVENT]}
-    events.update(
-        _values(
-            connection, schema.submissions.c.event_id, schema.submissions.c.id, numbers[Linked.SUBMISSION]
-        )
-    )
-    events.update(
-        _values(connection, schema.decisions.c.event_id, schema.decisions.c.id, numbers[Linked.DECISION])
-    )
-    decided = set(
-        _values(connection, schema.decisions.c.member_id, schema.decisions.c.id, numbers[Linked.DECISION])
-    )
+
+    def linked(value: Column[Any], kind: Linked) -> Iterator[Any]:
+        return _values(connection, value, value.table.c.id, numbers[kind])
+
+    events = {
+        *subjects[Linked.EVENT],
+        *linked(schema.submissions.c.event_id, Linked.SUBMISSION),
+        *linked(schema.decisions.c.event_id, Linked.DECISION),
+    }
     sections = {
         *numbers[Linked.SECTION],
         *_values(connection, schema.sections.c.id, schema.sections.c.event_id, events),
-        *_values(connection, schema.postings.c.section_id, schema.postings.c.id, numbers[Linked.POSTING]),
-        *_sections_of(connection, decided),
+        *linked(schema.postings.c.section_id, Linked.POSTING),
+        *_sections_of(connection, set(linked(schema.decisions.c.member_id, Linked.DECISION))),
     }
     rated: Iterable[str] = ()
     if numbers[Linked.POSTING]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Table, and_, false, null, or_, select, true, update
+from sqlalchemy import Column, ColumnElement, Table, and_, false, null, or_, select, true, update
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
@@ -93,14 +93,13 @@ def text_rows(
     numbers = {submissions: "id", findings: "submission_id"}
     for source in TEXTS:
         columns = source.table.c
-        has_run = [columns[name].icontains(run, autoescape=True) for name in source.texts for run in runs]
         of_member = about.get(source.table, false())
         number = numbers.get(source.table)
         query = select(
             *(columns[name] for name in (*source.keys, source.link[1], *source.texts)),
             of_member,
             columns[number] if number else null(),
-        ).where(or_(*has_run, of_member) if runs else true(), source.only)
+        ).where(or_(_has_run([columns[name] for name in source.texts], runs), of_member), source.only)
         keys, texts = len(source.keys), len(source.texts)
         for row in connection.execute(query.execution_options(yield_per=AT_ONCE)):
             row_texts = [value or "" for value in row[keys + 1 : keys + 1 + texts]]
@@ -115,6 +114,13 @@ def text_rows(
                     about=is_about,
                     submission=row[keys + 2 + texts],
                 )
+
+
+def _has_run(columns: Iterable[Column[Any]], runs: Collection[str]) -> ColumnElement[bool]:
+    """Return the condition that a text has one of *runs* of letters; all texts may, where there are none."""
+    if not runs:
+        return true()
+    return or_(*(column.icontains(run, autoescape=True) for column in columns for run in runs))
 
 
 def rewrite_row(connection: Connection, row: TextRow, texts: Mapping[str, str]) -> None:
@@ -164,12 +170,7 @@ def rewrite_submission(
 def actors_named(connection: Connection, runs: Sequence[str]) -> list[str]:
     """Return the names in the audit log of those who did something that have one of *runs* of letters."""
     by = schema.audit.c.by
-    actors = select(by).distinct()
-    return list(
-        connection.execute(
-            actors.where(or_(*(by.icontains(run, autoescape=True) for run in runs))) if runs else actors
-        ).scalars()
-    )
+    return list(connection.execute(select(by).where(_has_run([by], runs)).distinct()).scalars())
 
 
 def namesakes(
@@ -180,9 +181,7 @@ def namesakes(
 ) -> list[str]:
     """Return the members besides *members* whose names *name someone*, as in `text_rows`."""
     table = schema.members
-    others = select(table.c.id, table.c.name).where(
-        table.c.id.not_in(members),
-        or_(*(table.c.name.icontains(run, autoescape=True) for run in runs)) if runs else true(),
-    )
+    is_other = table.c.id.not_in(members)
+    others = select(table.c.id, table.c.name).where(is_other, _has_run([table.c.name], runs))
     rows = connection.execute(others.order_by(table.c.id).execution_options(yield_per=AT_ONCE))
     return [member for member, name in rows if name_someone([name])]

@@ -317,7 +317,7 @@ def person_of(connection: Connection, member: str) -> FoundPlayer:
     row = connection.execute(_PERSON, {"member": member}).first()
     if row is None:
         raise refused("member-unknown.id", Place(members=(member,)))
-    return _found(row[1:]) if row.merged_into is None else person_of(connection, row.merged_into)
+    return player_of(row[1:]) if row.merged_into is None else person_of(connection, row.merged_into)
 
 
 _PERSON = select(members.c.merged_into, *(members.c[name] for name in IDENTITY)).where(_THE_MEMBER)
@@ -336,7 +336,7 @@ def find_members(connection: Connection, question: MemberQuestion) -> tuple[list
     if question.text:
         exact = connection.execute(matching.where(members.c.id == question.text)).all()
         if exact:
-            return [_found(row) for row in exact], len(exact)
+            return [player_of(row) for row in exact], len(exact)
         part_of_id = question.text if question.id_parts and _is_part_of_id(question.text) else ""
         matching = rated.where(*_beginnings(question.text, part_of_id))
         total = _count(connection, matching)
@@ -349,7 +349,7 @@ def find_members(connection: Connection, question: MemberQuestion) -> tuple[list
         matching = matching.where(tuple_(members.c.folded_name, members.c.id) > tuple_(last, question.after))
     in_order = matching.order_by(members.c.folded_name, members.c.id)
     page = in_order.limit(question.most).offset((question.page - 1) * question.most)
-    return [_found(row) for row in connection.execute(page)], total
+    return [player_of(row) for row in connection.execute(page)], total
 
 
 def _is_part_of_id(text: str) -> bool:
@@ -435,7 +435,8 @@ def _conditions(connection: Connection, question: MemberQuestion) -> Iterator[Co
         yield members.c.club.in_([club for club in clubs.scalars() if folded(question.club) in folded(club)])
 
 
-def _found(row: Iterable[object]) -> FoundPlayer:
+def player_of(row: Iterable[object]) -> FoundPlayer:
+    """Return the member whose `IDENTITY` is in a row."""
     return FoundPlayer(
         **{name: "" if value is None else str(value) for name, value in zip(IDENTITY, row, strict=True)}
     )
@@ -475,4 +476,4 @@ def duplicates_of(
                 or_(*same), members.c.id != member.id, members.c.merged_into.is_(None)
             )
             for row in connection.execute(other.order_by(members.c.id).limit(1)):
-                yield member, _found(row)
+                yield member, player_of(row)

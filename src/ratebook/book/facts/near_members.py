@@ -15,7 +15,7 @@ from sqlalchemy import Column, Connection, or_, select, text
 
 from ratebook.book import schema
 from ratebook.book.connection import POSTGRESQL
-from ratebook.book.facts.members import IDENTITY, LEAST_LETTERS, asked_parts, begins
+from ratebook.book.facts.members import IDENTITY, LEAST_LETTERS, asked_parts, begins, player_of
 from ratebook.player_lists.names import folded, name_key
 from ratebook.records.players import FoundPlayer
 
@@ -59,7 +59,7 @@ def near_members(connection: Connection, text: str) -> list[FoundPlayer]:
         query = query.where(or_(begins(part), members.c.id.in_(owners)) if near else begins(part))
     rows = connection.execute(query.order_by(members.c.folded_name, members.c.id).limit(_MEMBERS_READ))
     near_first = sorted(rows, key=lambda row: _slips_in(row.folded_name, nearest))
-    return [_player(row[1:]) for row in near_first[:MOST_OFFERED]]
+    return [player_of(row[1:]) for row in near_first[:MOST_OFFERED]]
 
 
 def _members_by_id(connection: Connection, text: str) -> list[FoundPlayer]:
@@ -67,11 +67,7 @@ def _members_by_id(connection: Connection, text: str) -> list[FoundPlayer]:
         members.c.id.in_(list(ids_near(text))), members.c.merged_into.is_(None)
     )
     rows = connection.execute(near.order_by(members.c.folded_name, members.c.id).limit(MOST_OFFERED))
-    return [_player(row) for row in rows]
-
-
-def _player(row: Iterable[str | None]) -> FoundPlayer:
-    return FoundPlayer(**{name: value or "" for name, value in zip(IDENTITY, row, strict=True)})
+    return [player_of(row) for row in rows]
 
 
 def _near_words(connection: Connection, part: str) -> dict[str, int]:
