@@ -14,15 +14,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from ratebook.calculators.arithmetic import (
-    Game,
-    contradicted_rating,
-    require_games,
-    require_not_negative,
-    require_rating,
-    round_away,
-    winning_expectancy,
-)
+from ratebook.calculators import arithmetic
+from ratebook.calculators.arithmetic import Game
 from ratebook.calculators.provisional import ABSOLUTE_FLOOR, ProvisionalResult, rate_by_provisional_formula
 
 SPECIAL_MOST_GAMES = 8
@@ -103,7 +96,7 @@ def uses_special_formula(games_before: float) -> bool:
     >>> uses_special_formula(8), uses_special_formula(9)
     (True, False)
     """
-    require_not_negative(games_before, "number of games before the event")
+    arithmetic.require_not_negative(games_before, "number of games before the event")
     return games_before <= SPECIAL_MOST_GAMES
 
 
@@ -115,7 +108,7 @@ def is_established(games_before: float) -> bool:
     >>> is_established(25), is_established(26)
     (False, True)
     """
-    require_not_negative(games_before, "number of games before the event")
+    arithmetic.require_not_negative(games_before, "number of games before the event")
     return games_before > ESTABLISHED_MORE_THAN
 
 
@@ -150,8 +143,8 @@ def effective_games(rating: float, games_before: float) -> EffectiveGames:
     >>> round(effective_games(1700, 30).effective, 1)
     26.7
     """
-    require_rating(rating, "rating before the event")
-    require_not_negative(games_before, "number of games before the event")
+    arithmetic.require_rating(rating, "rating before the event")
+    arithmetic.require_not_negative(games_before, "number of games before the event")
     by_rating = _MOST_GAMES_COUNTED
     if rating < _FULL_EFFECTIVE_RATING:
         missing = _FULL_EFFECTIVE_RATING - rating
@@ -170,7 +163,7 @@ def k_factor(effective: float, games: int, *, half_k: bool = False) -> float:
     >>> k_factor(20, 4), k_factor(6, 4, half_k=True)
     (33.333333333333336, 50.0)
     """
-    require_not_negative(effective, "effective number of games")
+    arithmetic.require_not_negative(effective, "effective number of games")
     if games < 1:
         raise ValueError("there must be at least one game")
     if half_k:
@@ -240,14 +233,14 @@ def rate_standard(
     count = len(games)
     factor = k_factor(base.effective, count, half_k=half_k)
     score = math.fsum(game.score for game in games)
-    expectancies = tuple(winning_expectancy(rating_before, game.opponent_rating) for game in games)
+    expectancies = tuple(arithmetic.winning_expectancy(rating_before, game.opponent_rating) for game in games)
     expected = math.fsum(expectancies)
     change = factor * (score - expected)
     threshold = bonus_threshold(count, multiplier=bonus_multiplier)
     eligible = is_bonus_eligible(games)
     bonus = max(0.0, change - threshold) if eligible else 0.0
     unrounded = rating_before + change + bonus
-    rounded = round_away(unrounded, rating_before)
+    rounded = arithmetic.round_away(unrounded, rating_before)
     return StandardResult(
         rating_before=rating_before,
         games_before=games_before,
@@ -279,7 +272,7 @@ def peak_floor(highest: float) -> PeakFloor:
     >>> peak_floor(1941).floor, peak_floor(1588).floor, peak_floor(1600).floor
     (1700, 100, 1400)
     """
-    require_rating(highest, "highest rating")
+    arithmetic.require_rating(highest, "highest rating")
     reduced = highest - _PEAK_ALLOWANCE
     level = math.floor(reduced / _FLOOR_STEP) * _FLOOR_STEP
     floor = ABSOLUTE_FLOOR if level < _LOWEST_PEAK_FLOOR else min(level, _HIGHEST_PEAK_FLOOR)
@@ -303,8 +296,8 @@ def performance_rating(opponents: Sequence[float], scores: Sequence[float]) -> f
 
 
 def _require_valid(games: Sequence[Game]) -> None:
-    require_games(games)
-    contradicted = contradicted_rating(games)
+    arithmetic.require_games(games)
+    contradicted = arithmetic.contradicted_rating(games)
     if contradicted is not None:
         opponent, first, second = contradicted
         raise ValueError(f"opponent {opponent!r} is given two ratings in one event: {first} and {second}")

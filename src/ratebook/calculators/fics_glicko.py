@@ -11,13 +11,7 @@ that is not 0, 0.5 or 1 raise ``ValueError``.
 import math
 from typing import Any, NamedTuple
 
-from ratebook.calculators.arithmetic import (
-    LOGISTIC_SCALE,
-    logistic,
-    require_not_negative,
-    require_rating,
-    require_score,
-)
+from ratebook.calculators import arithmetic
 
 LARGEST_DEVIATION = 350.0
 """The deviation of a player without games; time takes no deviation beyond it (the server's program)."""
@@ -25,10 +19,15 @@ LARGEST_DEVIATION = 350.0
 FICS_GROWTH = 1.483 * 1.483
 """The server's c, in points squared, with time in minutes (the server's program; R95 prints no value)."""
 
-Q = math.log(10.0) / LOGISTIC_SCALE
+Q = math.log(10.0) / arithmetic.LOGISTIC_SCALE
 """q = ln 10 / 400."""
 
-P = 3.0 * math.log(10.0) * math.log(10.0) / (LOGISTIC_SCALE * math.pi * LOGISTIC_SCALE * math.pi)
+P = (
+    3.0
+    * math.log(10.0)
+    * math.log(10.0)
+    / (arithmetic.LOGISTIC_SCALE * math.pi * arithmetic.LOGISTIC_SCALE * math.pi)
+)
 """p = 3 (ln 10)^2 / (400 pi)^2."""
 
 _INTERVAL_PROBABILITIES = (0.67, 0.95, 0.997)
@@ -80,8 +79,8 @@ def deviation_after_time(deviation: float, elapsed: float, *, growth: float = FI
     350.0
     """
     _require_deviation(deviation)
-    require_not_negative(elapsed, "elapsed time")
-    require_not_negative(growth, "growth constant c")
+    arithmetic.require_not_negative(elapsed, "elapsed time")
+    arithmetic.require_not_negative(growth, "growth constant c")
     grown = math.sqrt(deviation * deviation + growth * math.log1p(elapsed))
     return min(grown, LARGEST_DEVIATION)
 
@@ -134,9 +133,9 @@ def expected_score(own_rating: float, opponent: FicsRating) -> float:
     >>> round(expected_score(1500, FicsRating(1400, 30)), 6)
     0.639468
     """
-    require_rating(own_rating, "own rating")
-    require_rating(opponent.rating, "opponent rating")
-    return logistic((own_rating - opponent.rating) * attenuation(opponent.deviation))
+    arithmetic.require_rating(own_rating, "own rating")
+    arithmetic.require_rating(opponent.rating, "opponent rating")
+    return arithmetic.logistic((own_rating - opponent.rating) * attenuation(opponent.deviation))
 
 
 def rate_game(player: FicsRating, opponent: FicsRating, score: float) -> RatedGame:
@@ -152,7 +151,7 @@ def rate_game(player: FicsRating, opponent: FicsRating, score: float) -> RatedGa
     >>> round(after.rating, 4), round(after.deviation, 4)
     (1882.212, 290.2305)
     """
-    require_score(score)
+    arithmetic.require_score(score)
     _require_deviation(player.deviation)
     factor = attenuation(opponent.deviation)
     expected = expected_score(player.rating, opponent)
@@ -195,7 +194,7 @@ def intervals(player: FicsRating) -> tuple[Interval, ...]:
     >>> intervals(FicsRating(1500.0, 50.0))[1]
     Interval(deviations=2, low=1400.0, high=1600.0, probability=0.95)
     """
-    require_rating(player.rating, "rating")
+    arithmetic.require_rating(player.rating, "rating")
     _require_deviation(player.deviation)
     return tuple(
         Interval(
@@ -219,12 +218,12 @@ def probability_stronger(first: FicsRating, second: FicsRating) -> float:
     0.5
     """
     for player in (first, second):
-        require_rating(player.rating, "rating")
+        arithmetic.require_rating(player.rating, "rating")
         _require_deviation(player.deviation)
     joint = math.hypot(first.deviation, second.deviation)
-    return logistic((first.rating - second.rating) * attenuation(joint))
+    return arithmetic.logistic((first.rating - second.rating) * attenuation(joint))
 
 
 def _require_deviation(deviation: float) -> None:
-    require_not_negative(deviation, "rating deviation")
-    require_rating(deviation, "rating deviation")
+    arithmetic.require_not_negative(deviation, "rating deviation")
+    arithmetic.require_rating(deviation, "rating deviation")

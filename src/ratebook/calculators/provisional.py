@@ -8,13 +8,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratebook.calculators.arithmetic import (
-    Game,
-    require_games,
-    require_not_negative,
-    require_rating,
-    round_to_nearest,
-)
+from ratebook.calculators import arithmetic
+from ratebook.calculators.arithmetic import Game
 
 ABSOLUTE_FLOOR = 100
 """No rating can drop below it (A01, rating floors; inferred for 1995)."""
@@ -53,7 +48,7 @@ def rate_by_provisional_formula(
     >>> rate_by_provisional_formula(1400, 20, [Game(1500, 0.5)], most_games_before=20).rounded
     1405
     """
-    require_not_negative(games_before, "number of games before the event")
+    arithmetic.require_not_negative(games_before, "number of games before the event")
     if games_before > most_games_before:
         raise ValueError(
             f"the formula is for ratings of at most {most_games_before:g} games, not {games_before:g}"
@@ -62,15 +57,15 @@ def rate_by_provisional_formula(
         raise ValueError(f"a rating that is based on {games_before:g} games must be given")
     # With N = 0 the term N R_pre vanishes, whatever rating is given: "set N = 0 and R_pre = 0".
     own = 0.0 if rating_before is None or games_before == 0 else rating_before
-    require_rating(own, "rating before the event")
-    require_games(games)
+    arithmetic.require_rating(own, "rating before the event")
+    arithmetic.require_games(games)
     count = len(games)
     average = math.fsum(game.opponent_rating for game in games) / count
     wins = sum(game.score == 1.0 for game in games)
     losses = sum(game.score == 0.0 for game in games)
     total = games_before * own + count * average + _WIN_VALUE * (wins - losses)
     unrounded = total / (games_before + count)
-    rounded = round_to_nearest(unrounded)
+    rounded = arithmetic.round_to_nearest(unrounded)
     return ProvisionalResult(
         rating_before=own,
         games_before=games_before,

@@ -14,14 +14,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratebook.calculators.arithmetic import (
-    Game,
-    require_games,
-    require_not_negative,
-    require_rating,
-    round_to_nearest,
-    winning_expectancy,
-)
+from ratebook.calculators import arithmetic
+from ratebook.calculators.arithmetic import Game, winning_expectancy
 from ratebook.calculators.provisional import ABSOLUTE_FLOOR, ProvisionalResult, rate_by_provisional_formula
 
 PROVISIONAL_MOST_GAMES = 20
@@ -91,7 +85,7 @@ def is_provisional(games_before: float) -> bool:
     >>> is_provisional(20), is_provisional(21)
     (True, False)
     """
-    require_not_negative(games_before, "number of games before the event")
+    arithmetic.require_not_negative(games_before, "number of games before the event")
     return games_before <= PROVISIONAL_MOST_GAMES
 
 
@@ -104,7 +98,7 @@ def normal_k(rating: float) -> float:
     >>> normal_k(1200), normal_k(2100), normal_k(2400)
     (32.0, 24.0, 16.0)
     """
-    require_rating(rating, "rating before the event")
+    arithmetic.require_rating(rating, "rating before the event")
     if rating < _FIRST_K_LIMIT:
         return _K_BELOW_2100
     return _K_BELOW_2400 if rating < _SECOND_K_LIMIT else _K_FROM_2400
@@ -122,7 +116,7 @@ def stretches_of_change(rating: float, surplus: float) -> tuple[Stretch, ...]:
     >>> [round(stretch.end) for stretch in stretches_of_change(2075, 2.5729)], stretches_of_change(2075, 0.5)
     ([2100, 2143], (Stretch(k_factor=32.0, start=2075, end=2091.0),))
     """
-    require_rating(rating, "rating before the event")
+    arithmetic.require_rating(rating, "rating before the event")
     limits = (_FIRST_K_LIMIT, _SECOND_K_LIMIT)
     ahead = (
         [limit for limit in limits if limit > rating]
@@ -155,10 +149,10 @@ def is_scholastic(rating: float, age: float | None) -> bool:
     >>> is_scholastic(700, 10), is_scholastic(800, 10), is_scholastic(700, 12)
     (True, False, False)
     """
-    require_rating(rating, "rating")
+    arithmetic.require_rating(rating, "rating")
     if age is None:
         return False
-    require_not_negative(age, "age")
+    arithmetic.require_not_negative(age, "age")
     return age < SCHOLASTIC_AGE and rating < SCHOLASTIC_RATING
 
 
@@ -190,8 +184,8 @@ def expectancy_in_tens(own_rating: float, opponent_rating: float) -> float:
     >>> expectancy_in_tens(1309, 1200) == winning_expectancy(1300, 1200)
     True
     """
-    require_rating(own_rating, "own rating")
-    require_rating(opponent_rating, "opponent rating")
+    arithmetic.require_rating(own_rating, "own rating")
+    arithmetic.require_rating(opponent_rating, "opponent rating")
     tens = math.trunc((own_rating - opponent_rating) / _STEP_OF_DIFFERENCES)
     return winning_expectancy(tens * _STEP_OF_DIFFERENCES, 0.0)
 
@@ -216,10 +210,10 @@ def rate_established(
     >>> rate_established(1200, games).rating_after
     1179
     """
-    require_games(games)
+    arithmetic.require_games(games)
     for game in games:
         if game.opponent_age is not None:
-            require_not_negative(game.opponent_age, "age")
+            arithmetic.require_not_negative(game.opponent_age, "age")
     usual = normal_k(rating_before)
     rated = []
     for game in games:
@@ -228,7 +222,7 @@ def rate_established(
         rated.append(GameChange(game, factor, expected, factor * (game.score - expected)))
     stretches = stretches_of_change(rating_before, math.fsum(change.change for change in rated) / usual)
     unrounded = stretches[-1].end
-    rounded = round_to_nearest(unrounded)
+    rounded = arithmetic.round_to_nearest(unrounded)
     return EstablishedResult(
         rating_before=rating_before,
         normal_k=usual,
@@ -275,6 +269,6 @@ def peak_floor(highest: float, *, prison: bool = False) -> int:
     >>> peak_floor(1750), peak_floor(1750, prison=True)
     (1600, 1400)
     """
-    require_rating(highest, "highest rating")
+    arithmetic.require_rating(highest, "highest rating")
     allowance = _PRISON_FLOOR_ALLOWANCE if prison else _FLOOR_ALLOWANCE
     return max(ABSOLUTE_FLOOR, math.floor((highest - allowance) / _FLOOR_STEP) * _FLOOR_STEP)

@@ -14,21 +14,13 @@ from ratebook.model import (
     SectionType,
     System,
 )
+from ratebook.rating import results
 from ratebook.rating.carry import Carry, applied_floor, carry_on, floor_stays, games_after
 from ratebook.rating.columns import gather_games, section_columns, settlement_columns, start_players
 from ratebook.rating.explanation.notes import assumptions, needs_record
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.foreign import start_foreign
 from ratebook.rating.formulas import rounded
-from ratebook.rating.results import (
-    FORMULA_NAMES,
-    SOURCE_NAMES,
-    After,
-    Before,
-    RatedEntry,
-    RatedSection,
-    Workings,
-)
 from ratebook.rating.settlement import settle_players
 from ratebook.rating.steps import NOT_RATED, STANDARD, rate_in_five_steps, rate_in_one_pass
 from ratebook.rules.in_force import RulesInForce
@@ -42,7 +34,7 @@ def rate_section(
     *,
     dual_rated: bool = False,
     rules_date: date | None = None,
-) -> RatedSection:
+) -> results.RatedSection:
     """Rate *section* in *system* from what is known of its players before it.
 
     The section must be free of errors (``checks``), match and foreign sections included.
@@ -71,7 +63,7 @@ def rate_in_columns(
     *,
     dual_rated: bool,
     rules_date: date | None = None,
-) -> RatedSection:
+) -> results.RatedSection:
     """Rate a section as `rate_section` does, without results by seat and without what missing facts make uncertain."""
     foreign = section.type is SectionType.FIDE
     findings: list[Finding] = []
@@ -90,7 +82,7 @@ def rate_in_columns(
         rate_in_five_steps(rules, half_k, reduced, is_match, columns)
     settlement = settlement_columns(section, facts, system, rules, columns, starters.players)
     settle_players(rules, is_match, columns, settlement)
-    return RatedSection(
+    return results.RatedSection(
         section=section,
         system=system,
         rules=rules,
@@ -110,7 +102,7 @@ def rate_in_columns(
     )
 
 
-def _records_needed(rated: RatedSection) -> Iterator[Finding]:
+def _records_needed(rated: results.RatedSection) -> Iterator[Finding]:
     """Yield a warning for each player on one or two games of whom no record says whether these were won or lost.
 
     Nothing says which, so that the warning names the results with either record (docs/rules/readings.md#a3). Where
@@ -147,7 +139,7 @@ def _records_needed(rated: RatedSection) -> Iterator[Finding]:
             )
 
 
-def with_results(rated: RatedSection) -> RatedSection:
+def with_results(rated: results.RatedSection) -> results.RatedSection:
     """Return a section with the result of each seat; opponents of a foreign event are not among them."""
     section, rules, columns, settlement = rated.section, rated.rules, rated.columns, rated.settlement
     foreign = section.type is SectionType.FIDE
@@ -157,18 +149,20 @@ def with_results(rated: RatedSection) -> RatedSection:
         at = rated.places.get(entry.player)
         if at is None:
             continue
-        before = Before(columns.rating[at], columns.games[at], SOURCE_NAMES[rated.sources[at]])
+        before = results.Before(
+            columns.rating[at], columns.games[at], results.SOURCE_NAMES[rated.sources[at]]
+        )
         played = columns.first_game[at + 1] - columns.first_game[at]
         if played == 0:
             unrated = rated.sources[at] != 0
             after = None if unrated else after_rating(rules, before.rating, before.games)
-            entries.append(RatedEntry(entry.seat, entry.player, before, after, None))
+            entries.append(results.RatedEntry(entry.seat, entry.player, before, after, None))
             continue
         count = games_after(rules, before.games, played, half_k)
         standard = columns.formula[at] == STANDARD
         floor = applied_floor(settlement.floor_applied[at], settlement.floor[at], settlement.lowered_to[at])
-        workings = Workings(
-            formula=FORMULA_NAMES[columns.formula[at]],
+        workings = results.Workings(
+            formula=results.FORMULA_NAMES[columns.formula[at]],
             effective_games=columns.effective_games[at],
             k=columns.k[at] if standard else None,
             score=columns.total_score[at],
@@ -180,16 +174,18 @@ def with_results(rated: RatedSection) -> RatedSection:
             floor=None if floor == NO_FLOOR else floor,
         )
         after = after_rating(rules, settlement.after[at], count)
-        entries.append(RatedEntry(entry.seat, entry.player, before, after, workings))
+        entries.append(results.RatedEntry(entry.seat, entry.player, before, after, workings))
     return rated._replace(entries=tuple(entries))
 
 
-def after_rating(rules: RulesInForce, rating: float, games: float) -> After:
+def after_rating(rules: RulesInForce, rating: float, games: float) -> results.After:
     """Return a rating after the section with what is displayed of it."""
-    return After(rating, games, int(rounded(rating)), games > rules.established_above_games)
+    return results.After(rating, games, int(rounded(rating)), games > rules.established_above_games)
 
 
-def facts_after(rated: RatedSection, players: Collection[str] | None = None) -> dict[str, PlayerFacts]:
+def facts_after(
+    rated: results.RatedSection, players: Collection[str] | None = None
+) -> dict[str, PlayerFacts]:
     """Return what is known of the section's players after it, in this system: the next section starts from it.
 
     Who played no rated game is left out, and who is not one of *players* where these are given.
@@ -203,7 +199,7 @@ def facts_after(rated: RatedSection, players: Collection[str] | None = None) -> 
     }
 
 
-def player_after(rated: RatedSection, player: str) -> PlayerFacts:
+def player_after(rated: results.RatedSection, player: str) -> PlayerFacts:
     """Return the facts of one player who played a rated game, after the section."""
     section, system = rated.section, rated.system
     at = rated.places[player]
@@ -216,7 +212,9 @@ def player_after(rated: RatedSection, player: str) -> PlayerFacts:
     return facts._replace(ratings={**facts.ratings, system: rating}, floors=floors, matches=matches)
 
 
-def carried_after(rated: RatedSection, at: int, facts: PlayerFacts) -> tuple[Carry, tuple[EnteredFloor, ...]]:
+def carried_after(
+    rated: results.RatedSection, at: int, facts: PlayerFacts
+) -> tuple[Carry, tuple[EnteredFloor, ...]]:
     """Return what the player *at* a place of the columns, of whom *facts* were known, carries after the section."""
     section, system, columns, settlement = rated.section, rated.system, rated.columns, rated.settlement
     scores = columns.score[columns.first_game[at] : columns.first_game[at + 1]]

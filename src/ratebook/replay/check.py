@@ -3,7 +3,8 @@
 Every check gives findings and computes on whole columns; a chunk with an error is not rated.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 import numpy as np
 import pyarrow.compute as pc
@@ -15,7 +16,7 @@ from ratebook.rating.floors import LEVEL, LEVELS, levels_text
 from ratebook.replay.engine import scan
 from ratebook.replay.load import Arrays, RawChunk, first_places
 from ratebook.replay.memory import FOREIGN, MATCH, NOBODY, SYSTEMS, Array
-from ratebook.replay.prepare import FLOOR_COLUMNS, RuleTable
+from ratebook.replay.prepare import COUNTS, FLOOR_COLUMNS, RuleTable
 
 MOST_COUNT = 1_000_000_000
 """Counts are kept in 32 bits; no one plays as many games in the rest of a history."""
@@ -33,6 +34,13 @@ WRONG_GAMES = {
 MOST_POINTS = 10_000.0
 LAST_DAY = 3_652_059
 RECORDS = 3
+
+Bounds: TypeAlias = tuple[float, float, str]
+"""The least and the most value of a column, and both in words."""
+SYSTEM: Bounds = (0, SYSTEMS - 1, "0 to 5")
+DATE: Bounds = (1, LAST_DAY, "a date")
+DATE_OR_EMPTY: Bounds = (-1, LAST_DAY, "a date")
+RATING: Bounds = (1, MOST_POINTS, "a rating")
 
 
 def first_bad(bad: Array) -> int | None:
@@ -57,56 +65,49 @@ def outside(values: Array, least: float, most: float) -> Array:
     return ~((values >= least) & (values <= most))
 
 
+def beyond(
+    table: str, columns: Arrays, bounds: Mapping[str, Bounds], first_row: int = 0
+) -> Iterator[Finding]:
+    """Yield one error for each column that has a value outside its *bounds*."""
+    for column, (least, most, wanted) in bounds.items():
+        bad = outside(columns[column], least, most)
+        yield from wrong_values(table, column, bad, wanted, first_row)
+
+
 def check_side(side: Mapping[str, Arrays]) -> list[Finding]:
     """Return what is wrong with members, balances, foreign ratings, decisions and published ratings."""
-    count = len(side["members"]["adult"])
-    birth = side["members"]["birth_date"]
-    findings = [*wrong_values("members", "birth_date", outside(birth, -1, LAST_DAY), "a date")]
+    members, foreign = side["members"], side["foreign_ratings"]
+    last = len(members["adult"]) - 1
+    findings = [*beyond("members", members, {"birth_date": DATE_OR_EMPTY})]
+    a_member = {"member": (0, last, f"the number of one of the {last + 1} members")}
     for name in ("balances", "foreign_ratings", "decisions", "published_ratings"):
-        bad = outside(side[name]["member"], 0, count - 1)
-        findings += wrong_values(name, "member", bad, f"the number of one of the {count} members")
+        findings += beyond(name, side[name], a_member)
     findings += _check_balances(side["balances"])
-    foreign = side["foreign_ratings"]
-    findings += wrong_values(
-        "foreign_ratings", "source", outside(foreign["source"], 0, 1), "0 (FIDE) or 1 (CFC)"
-    )
-    findings += wrong_values(
-        "foreign_ratings", "list_date", outside(foreign["list_date"], 1, LAST_DAY), "a date"
-    )
-    findings += wrong_values(
-        "foreign_ratings", "rating", outside(foreign["rating"], 1, MOST_POINTS), "a rating"
-    )
-    keys = (foreign["member"], foreign["source"], foreign["list_date"])
-    findings += _check_sorted("foreign_ratings", "member, source and list_date", keys, twice=True)
+    sources = 0, 1, "0 (FIDE) or 1 (CFC)"
+    findings += beyond("foreign_ratings", foreign, {"source": sources, "list_date": DATE, "rating": RATING})
+    findings += _check_sorted("foreign_ratings", foreign, ("member", "source", "list_date"), twice=True)
     findings += _check_decisions(side["decisions"])
     findings += _check_published(side["published_ratings"])
     return findings
 
 
 def _check_balances(balances: Arrays) -> Iterator[Finding]:
-    yield from wrong_values("balances", "system", outside(balances["system"], 0, SYSTEMS - 1), "0 to 5")
-    yield from wrong_values("balances", "rating", outside(balances["rating"], 1, MOST_POINTS), "a rating")
-    yield from wrong_values("balances", "as_of", outside(balances["as_of"], -1, LAST_DAY), "a date")
+    yield from beyond("balances", balances, {"system": SYSTEM, "rating": RATING, "as_of": DATE_OR_EMPTY})
     for column, kind in zip(FLOOR_COLUMNS, FLOOR_KINDS, strict=True):
         bad = ~np.isnan(balances[column]) & _no_level(kind, balances[column])
         yield from wrong_values("balances", column, bad, f"empty or {levels_text(kind)}")
-    for column in ("games", "peak"):
+    for column, most in (("games", MOST_COUNT), ("peak", MOST_POINTS)):
         values = balances[column]
-        bad = ~np.isnan(values) & outside(values, 0, MOST_COUNT if column == "games" else MOST_POINTS)
+        bad = ~np.isnan(values) & outside(values, 0, most)
         if column == "games":
             # Final standings say so of a rating that is only known to be established.
             bad &= ~np.isposinf(values)
         yield from wrong_values("balances", column, bad, "empty, zero or a number of that kind")
-    for column in ("wins", "draws", "losses", "long_events", "life_master_games"):
-        bad = outside(balances[column], -1, MOST_COUNT)
-        yield from wrong_values("balances", column, bad, "empty or a count")
-    bad = outside(balances["record"], -1, RECORDS - 1)
-    yield from wrong_values("balances", "record", bad, "empty, 0 (mixed), 1 (wins) or 2 (losses)")
-    bad = outside(balances["at_least"], 0, sum(Bound))
-    yield from wrong_values("balances", "at_least", bad, f"a set of lower bounds (0 to {sum(Bound)})")
-    yield from _check_sorted(
-        "balances", "member and system", (balances["member"], balances["system"]), twice=False
-    )
+    counts = dict.fromkeys(COUNTS, (-1, MOST_COUNT, "empty or a count"))
+    record = -1, RECORDS - 1, "empty, 0 (mixed), 1 (wins) or 2 (losses)"
+    bits = 0, sum(Bound), f"a set of lower bounds (0 to {sum(Bound)})"
+    yield from beyond("balances", balances, {**counts, "record": record, "at_least": bits})
+    yield from _check_sorted("balances", balances, ("member", "system"), twice=False)
 
 
 def _no_level(kind: FloorKind, floors: Array) -> Array:
@@ -115,12 +116,9 @@ def _no_level(kind: FloorKind, floors: Array) -> Array:
 
 
 def _check_decisions(decisions: Arrays) -> Iterator[Finding]:
-    yield from wrong_values("decisions", "system", outside(decisions["system"], 0, SYSTEMS - 1), "0 to 5")
-    yield from wrong_values("decisions", "effective", outside(decisions["effective"], 1, LAST_DAY), "a date")
-    last = max(NUMBERS.values())
-    yield from wrong_values("decisions", "kind", outside(decisions["kind"], 1, last), f"1 to {last}")
-    bad = outside(decisions["floor_kind"], 0, len(FLOOR_KINDS) - 1)
-    yield from wrong_values("decisions", "floor_kind", bad, f"0 to {len(FLOOR_KINDS) - 1}")
+    last, last_floor = max(NUMBERS.values()), len(FLOOR_KINDS) - 1
+    kinds = {"kind": (1, last, f"1 to {last}"), "floor_kind": (0, last_floor, f"0 to {last_floor}")}
+    yield from beyond("decisions", decisions, {"system": SYSTEM, "effective": DATE, **kinds})
     for column, least, most, meaning in (
         ("value", 1, MOST_POINTS, "a rating"),
         ("games", 0, MOST_COUNT, "a number of games"),
@@ -136,24 +134,19 @@ def _check_decisions(decisions: Arrays) -> Iterator[Finding]:
         yield from wrong_values(
             "decisions", "value", bad, f"{levels_text(kind_of_floor)} ({kind_of_floor} floor)"
         )
-    keys = (decisions["member"], decisions["system"], decisions["effective"])
-    yield from _check_sorted("decisions", "member, system and effective", keys, twice=True)
+    yield from _check_sorted("decisions", decisions, ("member", "system", "effective"), twice=True)
 
 
 def _check_published(published: Arrays) -> Iterator[Finding]:
-    table = "published_ratings"
-    yield from wrong_values(table, "system", outside(published["system"], 0, SYSTEMS - 1), "0 to 5")
-    yield from wrong_values(table, "list_date", outside(published["list_date"], 1, LAST_DAY), "a date")
-    yield from wrong_values(table, "rating", outside(published["rating"], 1, MOST_POINTS), "a rating")
-    yield from wrong_values(
-        table, "games", outside(published["games"], -1, MOST_COUNT), "empty or a number of games"
-    )
-    keys = (published["member"], published["system"], published["list_date"])
-    yield from _check_sorted(table, "member, system and list_date", keys, twice=False)
+    games = -1, MOST_COUNT, "empty or a number of games"
+    bounds = {"system": SYSTEM, "list_date": DATE, "rating": RATING, "games": games}
+    yield from beyond("published_ratings", published, bounds)
+    yield from _check_sorted("published_ratings", published, ("member", "system", "list_date"), twice=False)
 
 
-def _check_sorted(table: str, by: str, keys: tuple[Array, ...], *, twice: bool) -> Iterator[Finding]:
-    """Yield an error where rows are not sorted by *keys*, or a key comes again and may not come *twice*."""
+def _check_sorted(table: str, columns: Arrays, by: Sequence[str], *, twice: bool) -> Iterator[Finding]:
+    """Yield an error where rows are not sorted *by* some columns, or a key comes again and may not come *twice*."""
+    keys = [columns[name] for name in by]
     later = np.zeros(max(len(keys[0]) - 1, 0), bool)
     equal = ~later
     for key in keys:
@@ -164,7 +157,7 @@ def _check_sorted(table: str, by: str, keys: tuple[Array, ...], *, twice: bool) 
         yield finding(
             "history-not-sorted.rows",
             Place(table=table, rows=(row + 1,)),
-            by=by,
+            by=f"{', '.join(by[:-1])} and {by[-1]}",
             word="." if twice else ", each once.",
         )
 
@@ -191,8 +184,8 @@ def check_chunk(  # noqa: PLR0913, PLR0917 - a chunk and what it must agree with
     member = raw.entries["member"]
     bad = outside(member, 0, members - 1) & ~((kind == FOREIGN) & (member == NOBODY))
     findings += wrong_values("entries", "member", bad, f"the number of one of the {members} members")
-    findings += wrong_values("entries", "fide", outside(raw.entries["fide"], 0, MOST_POINTS), "0 or a rating")
-    findings += wrong_values("games", "colour", outside(raw.games["colour"], -1, 1), "1, -1 or 0")
+    findings += beyond("entries", raw.entries, {"fide": (0, MOST_POINTS, "0 or a rating")})
+    findings += beyond("games", raw.games, {"colour": (-1, 1, "1, -1 or 0")})
     if not findings:
         findings += _check_games(raw, seen, scan_games)
     return findings
@@ -201,7 +194,7 @@ def check_chunk(  # noqa: PLR0913, PLR0917 - a chunk and what it must agree with
 def _check_sections(raw: RawChunk, rules: RuleTable) -> Iterator[Finding]:
     sections, first = raw.sections, raw.first_section
     start, end, kind, systems = (sections[name] for name in ("start", "end", "kind", "systems"))
-    yield from wrong_values("sections", "end", outside(end, 1, LAST_DAY), "a date", first)
+    yield from beyond("sections", sections, {"end": DATE}, first)
     bad = (start > end) | (start < 1)
     yield from wrong_values("sections", "start", bad, "a date up to the end", first)
     bad = start < rules.first_day
@@ -212,12 +205,11 @@ def _check_sections(raw: RawChunk, rules: RuleTable) -> Iterator[Finding]:
             Place(table="sections", rows=(first + row,), field="start"),
             first_day=rules.rulebook.first_day,
         )
-    yield from wrong_values("sections", "kind", outside(kind, 0, FOREIGN), "0, 1 or 2", first)
+    yield from beyond("sections", sections, {"kind": (0, FOREIGN, "0, 1 or 2")}, first)
     bad = (systems == 0) | (systems >= 1 << SYSTEMS) | ((kind == FOREIGN) & (systems != 1))
     wanted = "a set of systems (1 to 63; 1 for a foreign event)"
     yield from wrong_values("sections", "systems", bad, wanted, first)
-    bad = outside(sections["entries"], 0, MOST_ENTRIES)
-    yield from wrong_values("sections", "entries", bad, f"0 to {MOST_ENTRIES}", first)
+    yield from beyond("sections", sections, {"entries": (0, MOST_ENTRIES, f"0 to {MOST_ENTRIES}")}, first)
     if not row:
         yield from _check_half_k(raw, rules)
 

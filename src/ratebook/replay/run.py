@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from ratebook.findings import Finding, Place, finding, has_errors
 from ratebook.formats.contract import InputError
+from ratebook.replay import prepare
 from ratebook.replay.check import check_chunk, check_side
 from ratebook.replay.engine.compiled import (
     PLAIN,
@@ -27,19 +28,6 @@ from ratebook.replay.ledger import ParquetFile, ledger_schema, ledger_table, sta
 from ratebook.replay.load import RawChunk, chunks, source_of
 from ratebook.replay.matches import MatchEligibility
 from ratebook.replay.memory import Array, Ledger, State
-from ratebook.replay.prepare import (
-    PlayedMatch,
-    RuleTable,
-    chunk_of,
-    decisions_that_count,
-    ledger_room,
-    opening_state,
-    side_arrays,
-    tables_of,
-    with_extras,
-    with_matches,
-    without_old_matches,
-)
 from ratebook.replay.tables import History
 from ratebook.rules.rulebook import Rulebook, load_rulebook
 
@@ -185,15 +173,15 @@ class Run:
         self.engine: Engine | None = None
         try:
             self._source = source_of(history)
-            side = side_arrays(self._source.side)
+            side = prepare.side_arrays(self._source.side)
         except (OSError, pa.ArrowException, KeyError, TypeError, ValueError) as failure:
             self._note_unreadable(failure)
             return
-        self._rules = RuleTable(self.rulebook)
+        self._rules = prepare.RuleTable(self.rulebook)
         self.findings += check_side(side)
         if self.failed:
             return
-        side["decisions"] = decisions_that_count(side)
+        side["decisions"] = prepare.decisions_that_count(side)
         self._matches = MatchEligibility(side.pop("published_ratings"), self._rules)
         self.birth_days = side["members"]["birth_date"]
         self._members = len(self.birth_days)
@@ -286,34 +274,34 @@ class Engine:
     def __init__(  # noqa: PLR0913 - what is rated, by what and how
         self,
         side: dict[str, Any],
-        rules: RuleTable,
+        rules: prepare.RuleTable,
         options: Options,
         functions: Functions,
         *,
-        matches: Sequence[PlayedMatch] = (),
+        matches: Sequence[prepare.PlayedMatch] = (),
         keep: bool = False,
     ) -> None:
         self.scan_games = functions.scan_games
-        self.state = with_matches(opening_state(side), matches)
+        self.state = prepare.with_matches(prepare.opening_state(side), matches)
         self._functions = functions
         self._threads = allowed_threads(options.threads)
         self._rules = rules
         self._schema = ledger_schema(workings=options.workings, columns=options.columns)
         self._keep = keep
-        self._tables = frozen(tables_of(side, rules))
+        self._tables = frozen(prepare.tables_of(side, rules))
         self._ledger: Ledger | None = None
         self._scratch: Any = None
         self._room = (0, 0)
 
     def rate(self, raw: RawChunk) -> pa.Table:
         """Rate a chunk and return its ledger."""
-        self.state = without_old_matches(self.state, self._rules, int(raw.sections["end"][0]))
-        chunk = frozen(chunk_of(raw, self._rules, len(self.state.match_day)))
-        self.state = with_extras(self.state, chunk)
+        self.state = prepare.without_old_matches(self.state, self._rules, int(raw.sections["end"][0]))
+        chunk = frozen(prepare.chunk_of(raw, self._rules, len(self.state.match_day)))
+        self.state = prepare.with_extras(self.state, chunk)
         rows = int(chunk.first_row[-1])
         ledger = self._ledger
         if ledger is None or self._keep or len(ledger.member) < rows:
-            ledger = self._ledger = ledger_room(rows, self._schema.names)
+            ledger = self._ledger = prepare.ledger_room(rows, self._schema.names)
         ledger.member[:rows] = -1
         needed = room_for(chunk)
         if needed[0] > self._room[0] or needed[1] > self._room[1]:

@@ -9,15 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ratebook.model import POINTS, SCORES
-from ratebook.rules.loading import (
-    check_keys,
-    check_source,
-    documents_in,
-    read_contents,
-    read_toml,
-    table_of,
-    text_of,
-)
+from ratebook.rules import loading
 from ratebook.rules.snapshot import TIMELINE, StrPath
 from ratebook.rules.timeline import RulebookError
 
@@ -142,9 +134,9 @@ def read_title_rules(path: StrPath) -> TitleRules:
         RulebookError: the file cannot be read, or a rule is missing, unknown, without a source or impossible.
     """
     name = os.path.basename(path)  # noqa: PTH119 - as above
-    contents = read_toml(path)
-    check_keys(contents, _RULES, name)
-    documents = documents_in(read_contents(TIMELINE))
+    contents = loading.read_toml(path)
+    loading.check_keys(contents, _RULES, name)
+    documents = loading.documents_in(loading.read_contents(TIMELINE))
     place = {rule: f"{name}, rule {rule}" for rule in _RULES}
     sources = tuple(_source_of(rule, contents.get(rule), tuple(documents), place[rule]) for rule in _RULES)
     values = {rule: table["is"] for rule, table in contents.items() if isinstance(table, Mapping)}
@@ -199,8 +191,8 @@ def read_title_rules(path: StrPath) -> TitleRules:
 
 def _row(value: object, place: str, kinds: Mapping[str, "_Kind"]) -> list[Any]:
     """Return the values of a table in the order of *kinds*, which have its keys and what reads each of them."""
-    table = table_of(value, place, _AS_TABLE)
-    check_keys(table, tuple(kinds), place)
+    table = loading.table_of(value, place, _AS_TABLE)
+    loading.check_keys(table, tuple(kinds), place)
     for key in kinds:
         if key not in table:
             raise RulebookError(f"{place}: no {key!r}. Write {key} = ….")
@@ -216,7 +208,7 @@ def _rows(value: object, place: str, kinds: Mapping[str, "_Kind"]) -> list[list[
 _Kind = Callable[[Mapping[str, object], str, str], Any]
 """Reads the value of a table under a key; the last argument is the table's place, for an error."""
 
-_text: _Kind = text_of
+_text: _Kind = loading.text_of
 
 
 def _number(table: Mapping[str, object], key: str, place: str) -> float:
@@ -267,11 +259,11 @@ def _expectancy(rows: object, place: str) -> tuple[tuple[float, float], ...]:
 def _source_of(rule: str, entry: object, documents: tuple[str, ...], place: str) -> RuleSource:
     if entry is None:
         raise RulebookError(f"{place}: it is missing. Write [{rule}].")
-    table = table_of(entry, place, _AS_TABLE)
-    check_keys(table, _KEYS, place)
+    table = loading.table_of(entry, place, _AS_TABLE)
+    loading.check_keys(table, _KEYS, place)
     if "is" not in table:
         raise RulebookError(f"{place}: no value. Write 'is'.")
-    texts = (text_of(table, key, place, empty_allowed=key == "note") for key in _KEYS if key != "is")
+    texts = (loading.text_of(table, key, place, empty_allowed=key == "note") for key in _KEYS if key != "is")
     source = RuleSource(rule, *texts)
-    check_source(source[-4:], documents, place)
+    loading.check_source(source[-4:], documents, place)
     return source

@@ -17,7 +17,7 @@ import numpy as np
 
 from ratebook.lab.cells.content import YearBalance
 from ratebook.lab.cells.forecasts import RATED, ForecastGames, Ratings, expectation
-from ratebook.lab.cells.strata import groups
+from ratebook.lab.cells.strata import groups, values_before
 from ratebook.rating.results import FORMULA_NAMES
 from ratebook.replay.memory import Array
 
@@ -93,19 +93,10 @@ class PointsBalance:
 
     def _between(self, member: Array, before: Array, after: Array, new: Array) -> tuple[float, float]:
         """Follow members from row to row; return what came with openings, and what changed between rows."""
-        order = np.lexsort((np.arange(len(member)), member))
-        who, was, now = member[order], before[order], after[order]
-        earlier = np.empty_like(was)
-        earlier[1:] = now[:-1]
-        starts = np.ones(len(who), bool)
-        starts[1:] = who[1:] != who[:-1]
-        earlier[starts] = self.pool[who[starts]]
-        unknown = np.isnan(earlier)
+        order, earlier = values_before(self.pool, member, after)
+        was, unknown = before[order], np.isnan(earlier)
         openings = was[unknown & ~new[order]].sum()
-        changed = (was - earlier)[~unknown].sum()
-        ends = np.append(starts[1:], True)
-        self.pool[who[ends]] = now[ends]
-        return float(openings), float(changed)
+        return float(openings), float((was - earlier)[~unknown].sum())
 
     def content(self) -> tuple[YearBalance, ...]:
         """Return the balance of each year."""

@@ -11,18 +11,9 @@ import numpy as np
 import pyarrow as pa
 
 from ratebook import __version__
-from ratebook.lab.cells import level, scores, three_way, truth
+from ratebook.lab.cells import forecasts, level, scores, three_way, truth
 from ratebook.lab.cells.balance import PointsBalance
 from ratebook.lab.cells.content import CellContent, FittedConstant, PopulationScores
-from ratebook.lab.cells.forecasts import (
-    ForecastGames,
-    Ratings,
-    expectation,
-    games_of,
-    ratings_before,
-    rows_of,
-    sections_of,
-)
 from ratebook.lab.cells.level import Level
 from ratebook.lab.cells.measures import SYSTEMS, Measures
 from ratebook.lab.cells.members import changes, growth, months
@@ -107,9 +98,9 @@ class Gathering:
 
     def add(self, raw: RawChunk, ledger: pa.Table, strength: Array | None) -> pa.Table:
         """Add a chunk and return its scored games."""
-        section = sections_of(raw)
-        rows = rows_of(ledger, self.system)
-        ratings = ratings_before(raw, rows, len(self.birth_days))
+        section = forecasts.sections_of(raw)
+        rows = forecasts.rows_of(ledger, self.system)
+        ratings = forecasts.ratings_before(raw, rows, len(self.birth_days))
         if self._follower is not None:
             rows, ratings = self._follower.follow(raw, rows, ratings)
         scale = self._in_force(raw.sections["start"], lambda rules: rules.logistic_scale)
@@ -117,10 +108,10 @@ class Gathering:
         year, month = years_of(end), months_of(end)
         section_of_row = rows["section"] - raw.first_section
         if self.measures.competitor is None:
-            self._balance.add(year[section_of_row], rows, ratings, games_of(raw, ratings, scale))
+            self._balance.add(year[section_of_row], rows, ratings, forecasts.games_of(raw, ratings, scale))
         self.last_day = date.fromordinal(int(end[-1]))
         known = self._starts.known(raw, ratings)
-        games = games_of(raw, known, scale if self._rates_by_rules else None, self.measures.white)
+        games = forecasts.games_of(raw, known, scale if self._rates_by_rules else None, self.measures.white)
         warm = end >= self.measures.since.toordinal()
         scored = warm & (end < self.measures.until.toordinal())
         is_kept = scored[games.section]
@@ -140,17 +131,27 @@ class Gathering:
         if self.measures.three_way:
             training = np.flatnonzero(~warm[games.section] & (populations(games, known) == 0))
             self._three_way.train(games.difference[training], games.score[training])
-        games = ForecastGames(*(values[is_kept] for values in games))
+        games = forecasts.ForecastGames(*(values[is_kept] for values in games))
         population = populations(games, known)
         for place, sums in enumerate(self._sums.values()):
             mine = np.flatnonzero(population == place)
             sums.add(games.difference[mine], games.score[mine])
         firm = np.flatnonzero(population == 0)
-        self._score_established(raw, ForecastGames(*(values[firm] for values in games)), strength, month)
+        self._score_established(
+            raw, forecasts.ForecastGames(*(values[firm] for values in games)), strength, month
+        )
         first, self._games_before = self._games_before, self._games_before + len(raw.games["score"])
         if not self.measures.is_baseline:
             return games_table(raw, first, games)
-        circumstances = self._circumstances(raw, games, known, year)
+        number = raw.games["round"][games.place].astype("i8")
+        circumstances = Circumstances(
+            games=games,
+            ratings=known,
+            size=raw.sections["entries"][games.section],
+            year=year[games.section],
+            age=self._ages(raw, games),
+            round=np.where(number == 0, UNKNOWN, number),
+        )
         true = None if strength is None else self._truth.differences(games, strength)
         return games_table(raw, first, games, circumstances, true)
 
@@ -175,20 +176,7 @@ class Gathering:
     def _in_force(self, day: Array, read: Callable[[RulesInForce], float]) -> Array:
         return in_force_on(self._rules, self.measures.system, day, read)
 
-    def _circumstances(
-        self, raw: RawChunk, games: ForecastGames, ratings: Ratings, year: Array
-    ) -> Circumstances:
-        number = raw.games["round"][games.place].astype("i8")
-        return Circumstances(
-            games=games,
-            ratings=ratings,
-            size=raw.sections["entries"][games.section],
-            year=year[games.section],
-            age=self._ages(raw, games),
-            round=np.where(number == 0, UNKNOWN, number),
-        )
-
-    def _ages(self, raw: RawChunk, games: ForecastGames) -> Array:
+    def _ages(self, raw: RawChunk, games: forecasts.ForecastGames) -> Array:
         """Return the age of the younger player of each game, years; -1 where neither is known."""
         end = raw.sections["end"][games.section]
         member = raw.entries["member"]
@@ -197,8 +185,10 @@ class Gathering:
         younger = end - np.maximum(known[games.entry], known[games.other])
         return np.where(np.isinf(younger), UNKNOWN, younger / YEAR_DAYS)
 
-    def _grow(self, raw: RawChunk, year: Array, ratings: Ratings, strength: Array, who: Array) -> None:
-        section = sections_of(raw)
+    def _grow(
+        self, raw: RawChunk, year: Array, ratings: forecasts.Ratings, strength: Array, who: Array
+    ) -> None:
+        section = forecasts.sections_of(raw)
         self._growth.add(
             StrengthEntries(
                 year=year[who],
@@ -211,10 +201,10 @@ class Gathering:
         )
 
     def _score_established(
-        self, raw: RawChunk, games: ForecastGames, strength: Array | None, month: Array
+        self, raw: RawChunk, games: forecasts.ForecastGames, strength: Array | None, month: Array
     ) -> None:
         """Add games between established players to what is measured of these alone."""
-        error = games.score - expectation(games.difference)
+        error = games.score - forecasts.expectation(games.difference)
         if strength is not None:
             self._truth.add_games(games, strength)
         members = raw.entries["member"][games.entry], raw.entries["member"][games.other]
@@ -245,7 +235,7 @@ class Gathering:
         )
 
 
-def _by_row(ratings: Ratings, values: Array) -> Array:
+def _by_row(ratings: forecasts.Ratings, values: Array) -> Array:
     """Return values of entries by the rows that these have in the ledger."""
     has = np.flatnonzero(ratings.row >= 0)
     by_row = np.empty(len(has), values.dtype)
@@ -253,8 +243,8 @@ def _by_row(ratings: Ratings, values: Array) -> Array:
     return by_row
 
 
-def _surplus(ratings: Ratings, games: ForecastGames) -> Array:
+def _surplus(ratings: forecasts.Ratings, games: forecasts.ForecastGames) -> Array:
     """Return what each entry scored beyond the forecasts of its games, games."""
     count = len(ratings.row)
-    error = games.score - expectation(games.difference)
+    error = games.score - forecasts.expectation(games.difference)
     return np.asarray(np.bincount(games.entry, error, count) - np.bincount(games.other, error, count))

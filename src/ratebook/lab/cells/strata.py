@@ -87,6 +87,23 @@ def add_by_class(sums: Array, rating: Array, *columns: Array) -> None:
         sums[:, place] += np.bincount(of_class, values, CLASSES)
 
 
+def values_before(latest: Array, member: Array, values: Array) -> tuple[Array, Array]:
+    """Return the order of rows by member, and in that order the value that each row's member had before it.
+
+    *latest* has the value of each member before the first row, and then after the last one.
+    """
+    order = np.argsort(member, kind="stable")
+    who, now = member[order], values[order]
+    starts = np.ones(len(who), bool)
+    starts[1:] = who[1:] != who[:-1]
+    before = np.empty_like(now)
+    before[1:] = now[:-1]
+    before[starts] = latest[who[starts]]
+    ends = np.append(starts[1:], True)[: len(who)]
+    latest[who[ends]] = now[ends]
+    return order, before
+
+
 def groups(values: Array) -> Iterator[tuple[int, Array]]:
     """Yield each value with the places that have it."""
     if not len(values):

@@ -8,15 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ratebook.lab.fits.curves import (
-    FitError,
-    Pieces,
-    equipercentile_curve,
-    fitted_pieces,
-    loess_curve,
-    pieces_curve,
-    pieces_with_knots,
-)
+from ratebook.lab.fits import curves
 from ratebook.lab.fits.pairs import Pair
 from ratebook.lab.worlds.draws import Draws
 from ratebook.replay.memory import Array
@@ -98,7 +90,7 @@ class ConversionFit(NamedTuple):
     interval: str
     residuals: Mapping[int, float]
     rows: tuple[FittedRow, ...]
-    pieces: Pieces | None
+    pieces: curves.Pieces | None
 
 
 class FittedOverlay(NamedTuple):
@@ -126,19 +118,19 @@ def fit_conversion(pairs: Sequence[Pair], settings: FitSettings | None = None) -
     x, y = (np.array([pair[place] for pair in ordered], dtype=np.float64) for place in (0, 1))
     step = settings.step
     if not ordered:
-        raise FitError("no player is left")
+        raise curves.FitError("no player is left")
     steps = range(math.ceil(x[0] / step), math.floor(x[-1] / step) + 1)
     at = np.array([step * number for number in steps], dtype=np.float64)
     if not at.size:
-        raise FitError(f"no multiple of {step} is between {x[0]:g} and {x[-1]:g}")
+        raise curves.FitError(f"no multiple of {step} is between {x[0]:g} and {x[-1]:g}")
     pieces = None
     if settings.method is FitMethod.LOESS:
-        curve = loess_curve(x, y, at, span=settings.span, degree=settings.degree)
+        curve = curves.loess_curve(x, y, at, span=settings.span, degree=settings.degree)
     elif settings.method is FitMethod.PIECES:
         pieces = _pieces(x, y, settings)
-        curve = pieces_curve(x, y, at, pieces)
+        curve = curves.pieces_curve(x, y, at, pieces)
     else:
-        curve = equipercentile_curve(x, y, at)
+        curve = curves.equipercentile_curve(x, y, at)
     bounds = curve.bounds or _resampled(x, y, at, pieces, settings.seed)
     rows = zip(*(column.tolist() for column in (at, curve.values, *bounds)), strict=True)
     return ConversionFit(
@@ -152,27 +144,27 @@ def fit_conversion(pairs: Sequence[Pair], settings: FitSettings | None = None) -
     )
 
 
-def _pieces(x: Array, y: Array, settings: FitSettings) -> Pieces:
-    if settings.knots is not None:
-        return fitted_pieces(x, y, settings.knots)
-    return pieces_with_knots(x, y, settings.pieces - 1) if settings.pieces > 1 else fitted_pieces(x, y, ())
+def _pieces(x: Array, y: Array, settings: FitSettings) -> curves.Pieces:
+    if settings.knots is None and settings.pieces > 1:
+        return curves.pieces_with_knots(x, y, settings.pieces - 1)
+    return curves.fitted_pieces(x, y, settings.knots or ())
 
 
-def _resampled(x: Array, y: Array, at: Array, pieces: Pieces | None, seed: int) -> tuple[Array, Array]:
+def _resampled(x: Array, y: Array, at: Array, pieces: curves.Pieces | None, seed: int) -> tuple[Array, Array]:
     """Return bounds between which the curves of most samples lie."""
-    draws, curves = Draws(seed, "bootstrap"), []
+    draws, samples = Draws(seed, "bootstrap"), []
     for _ in range(RESAMPLES):
         drawn = np.sort(draws.below(len(x), len(x)))
         try:
             if pieces is None:
-                curves.append(equipercentile_curve(x[drawn], y[drawn], at).values)
+                samples.append(curves.equipercentile_curve(x[drawn], y[drawn], at).values)
             else:
-                curves.append(fitted_pieces(x[drawn], y[drawn], pieces.knots)(at))
-        except FitError:
+                samples.append(curves.fitted_pieces(x[drawn], y[drawn], pieces.knots)(at))
+        except curves.FitError:
             continue
-    if len(curves) < RESAMPLES / 2:
-        raise FitError("most samples of the players allow no such fit")
-    low, high = np.quantile(curves, BOUNDS, axis=0)
+    if len(samples) < RESAMPLES / 2:
+        raise curves.FitError("most samples of the players allow no such fit")
+    low, high = np.quantile(samples, BOUNDS, axis=0)
     return low, high
 
 
@@ -188,9 +180,9 @@ def overlay_of(fit: ConversionFit, rule: ConvertedRule, since: date) -> FittedOv
     most = MOST_KNOTS[rule]
     # Between its rows the table is a line, whatever the step.
     places = np.linspace(foreign[0], foreign[-1], PLACES)
-    pieces = fit.pieces or pieces_with_knots(places, np.interp(places, foreign, rating), most)
+    pieces = fit.pieces or curves.pieces_with_knots(places, np.interp(places, foreign, rating), most)
     if len(pieces.knots) > most:
-        raise FitError(f"the rule has {most + 1} pieces, the fit {len(pieces.knots) + 1}")
+        raise curves.FitError(f"the rule has {most + 1} pieces, the fit {len(pieces.knots) + 1}")
     settings = _cfc(pieces) if rule is ConvertedRule.CFC else _fide(pieces)
     values = ", ".join(f"{name} = {value}" for name, value in settings.items())
     text = (
@@ -200,7 +192,7 @@ def overlay_of(fit: ConversionFit, rule: ConvertedRule, since: date) -> FittedOv
     return FittedOverlay(text, float(np.abs(pieces(foreign) - rating).max()))
 
 
-def _fide(pieces: Pieces) -> dict[str, str]:
+def _fide(pieces: curves.Pieces) -> dict[str, str]:
     """Return the values of a rule with one knee; it is out of reach where there is one line."""
     knee = _number(pieces.knots[0]) if pieces.knots else '"unlimited"'
     settings = {"knee": knee}
@@ -209,7 +201,7 @@ def _fide(pieces: Pieces) -> dict[str, str]:
     return settings
 
 
-def _cfc(pieces: Pieces) -> dict[str, str]:
+def _cfc(pieces: curves.Pieces) -> dict[str, str]:
     settings = {"knees_belong_below": "1"}
     for number in range(MOST_KNOTS[ConvertedRule.CFC] + 1):
         place = min(number, len(pieces.knots))
@@ -221,7 +213,7 @@ def _cfc(pieces: Pieces) -> dict[str, str]:
     return settings
 
 
-def _line(name: str, pieces: Pieces, place: int) -> dict[str, str]:
+def _line(name: str, pieces: curves.Pieces, place: int) -> dict[str, str]:
     return {
         f"{name}_intercept": _number(pieces.intercepts[place]),
         f"{name}_slope": _number(pieces.slopes[place], SLOPE_DIGITS),

@@ -1,7 +1,7 @@
 """The report as one HTML file: no script and nothing from elsewhere, unless it is asked to be interactive."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import cache
 from typing import Any, NamedTuple
@@ -75,6 +75,8 @@ def report_of(
         }
         calls = [f"vegaEmbed('#{name}', {picture}, {{actions: false}});" for name, picture in drawn.items()]
         script = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;") + "\n" + "\n".join(calls)
+    first, *others = (variant["rules"] for variant in lock.contents["variants"])
+    varied = [rule["rule"] for rules in others for rule in rules if rule not in first]
     page = (
         _templates()
         .get_template("report.html")
@@ -83,7 +85,7 @@ def report_of(
             glance=glance,
             tables=list(tables_of(_title(lock), lines, main)),
             fitted={line.name: line.fitted for line in lines},
-            findings=list(findings_in_words(lines, main, _varied(lock))),
+            findings=list(findings_in_words(lines, main, varied)),
             limits=list(limits(lock)),
             pictures=[(picture, _drawn(picture, interactive=interactive)) for picture in pictures],
             parts=_parts(lines),
@@ -112,13 +114,6 @@ def _drawn(picture: Picture, *, interactive: bool) -> list[tuple[Panel, str]]:
         (panel, "" if interactive else _in_page(vl_convert.vegalite_to_svg(panel.specification())))
         for panel in picture.panels
     ]
-
-
-def _varied(lock: Lock) -> Iterator[str]:
-    """Yield the names of the rules that variants change, other than the baseline does."""
-    base, *others = lock.contents["variants"]
-    for variant in others:
-        yield from (rule["rule"] for rule in variant["rules"] if rule not in base["rules"])
 
 
 def _in_page(svg: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ratebook import __version__
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes
 from ratebook.lab.studies.running import Task
-from ratebook.lab.studies.store import CELLS, DIGITS, MEASURED, UNFINISHED, CellFiles, history_digest
+from ratebook.lab.studies.store import DIGITS, MEASURED, UNFINISHED, CellFiles, cell_files, history_digest
 from ratebook.lab.studies.study import Study
 
 LOCK = "study.lock"
@@ -142,7 +142,7 @@ def _inside(history: Path, results: Path) -> str:
 def _place(results: Path, name: str) -> CellFiles:
     if len(name) != DIGITS or not name.isalnum():
         raise ValueError(f"{LOCK} names a cell that is none")
-    return CellFiles(results / CELLS / f"{name}.json", results / CELLS / f"{name}.parquet")
+    return cell_files(results, name)
 
 
 def _overlay(task: Task) -> list[dict[str, Any]]:

@@ -9,15 +9,7 @@ from typing import NamedTuple
 from ratebook.findings import Finding, has_errors
 from ratebook.lab.cells.cell import run_cell
 from ratebook.lab.cells.measures import Measures
-from ratebook.lab.studies.store import (
-    CELLS,
-    CellFiles,
-    history_digest,
-    keep,
-    place_of,
-    rules_digest,
-    world_in,
-)
+from ratebook.lab.studies import store
 from ratebook.lab.studies.study import Study, Variant, of_world, variants_of
 from ratebook.replay.run import Options
 
@@ -32,7 +24,7 @@ class Task(NamedTuple):
     history: Path
     variant: Variant
     measures: Measures
-    place: CellFiles
+    place: store.CellFiles
     world: int = 0
 
 
@@ -59,7 +51,7 @@ def history_of(study: Study, results: Path) -> Path:
         OSError: the world cannot be written.
     """
     if study.world is not None:
-        return world_in(results, study.world)
+        return store.world_in(results, study.world)
     assert study.history is not None, "a study has a history or a world"  # noqa: S101 - tells the type checker
     return study.history
 
@@ -72,7 +64,7 @@ def tasks_of(study: Study, results: Path) -> tuple[Task, ...]:
         StudyError: an overlay does not fit the timeline.
     """
     variants = variants_of(study)
-    (results / CELLS).mkdir(0o700, parents=True, exist_ok=True)
+    (results / store.CELLS).mkdir(0o700, parents=True, exist_ok=True)
     return tuple(
         task
         for number in range(study.seeds)
@@ -85,11 +77,11 @@ def tasks_of(study: Study, results: Path) -> tuple[Task, ...]:
 def _tasks_of_world(
     study: Study, variants: Sequence[Variant], results: Path, history: Path, number: int
 ) -> Iterator[Task]:
-    digest, base = history_digest(history), rules_digest(variants[0].rules)
+    digest, base = store.history_digest(history), store.rules_digest(variants[0].rules)
     for variant in variants:
-        is_baseline = variant.competitor is None and rules_digest(variant.rules) == base
+        is_baseline = variant.competitor is None and store.rules_digest(variant.rules) == base
         measures = study.measures._replace(competitor=variant.competitor, is_baseline=is_baseline)
-        place = place_of(results, digest, variant.rules, measures)
+        place = store.place_of(results, digest, variant.rules, measures)
         yield Task(
             name=variant.name, history=history, variant=variant, measures=measures, place=place, world=number
         )
@@ -115,7 +107,7 @@ def compute(task: Task, threads: int = 1) -> Done:
     options = Options(threads=threads, sections_at_once=SECTIONS_AT_ONCE)
     cell = run_cell(task.history, task.variant.rules, task.measures, task.place.games, options)
     if cell.content is not None:
-        keep(task.place, cell.content)
+        store.keep(task.place, cell.content)
     return Done(task, cell.findings)
 
 

@@ -100,14 +100,12 @@ class Evaluator:
         """Return what is measured with these values, the mean over worlds; None where they are infeasible."""
         key = tuple(map(float, values))
         if key not in self.tried:
-            self.tried[key] = Evaluation(key, self._evaluated(key))
+            figures = list(map(self._measure, self.contents(key)))
+            known = [figure for figure in figures if figure is not None]
+            mean = sum(known) / len(known) if known and len(known) == len(figures) else None
+            self.tried[key] = Evaluation(key, mean)
             self._progress(self.tried[key])
         return self.tried[key].result
-
-    def _evaluated(self, values: tuple[float, ...]) -> float | None:
-        figures = list(map(self._measure, self.contents(values)))
-        known = [figure for figure in figures if figure is not None]
-        return sum(known) / len(known) if known and len(known) == len(figures) else None
 
     def contents(self, values: Sequence[float]) -> tuple[CellContent, ...]:
         """Return the cells of these values, one for each world; none where they rate nothing."""

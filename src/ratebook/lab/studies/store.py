@@ -92,9 +92,12 @@ def place_of(results: Path, history: str, rules: Rulebook, measures: Measures) -
         ],
         default=str,
     )
-    name = hashlib.sha256(key.encode()).hexdigest()[:DIGITS]
-    folder = results / CELLS
-    return CellFiles(folder / f"{name}.json", folder / f"{name}.parquet")
+    return cell_files(results, hashlib.sha256(key.encode()).hexdigest()[:DIGITS])
+
+
+def cell_files(results: Path, name: str) -> CellFiles:
+    """Return where the cell of a name lies."""
+    return CellFiles(results / CELLS / f"{name}.json", results / CELLS / f"{name}.parquet")
 
 
 def world_in(results: Path, world: World) -> Path:

@@ -166,6 +166,12 @@ def read_study(path: Path) -> Study:
     system = settings.get("system", System.REGULAR.value)
     if system not in set(System):
         raise _refused("study-not-read.system", where.inner("system"), systems=", ".join(System))
+    seeds, white = settings.get("seeds", 1), float(settings.get("white", 0.0))
+    if not 0.0 <= white <= MOST_WHITE:
+        raise _refused("study-not-read.white", where.inner("white"), most=MOST_WHITE)
+    competitors = _competitors(settings, where, folder)
+    if seeds < 1 or (seeds > 1 and world is None):
+        raise _refused("study-not-read.seeds", where.inner("seeds"), most=MOST_SEEDS)
     return Study(
         title=settings.get("title", path.stem),
         question=settings.get("question", ""),
@@ -181,10 +187,10 @@ def read_study(path: Path) -> Study:
             System(system),
             settings.get("score-from", date.min),
             three_way=settings.get("three-way", False),
-            white=_white(settings, where),
+            white=white,
         ),
-        competitors=_competitors(settings, where, folder),
-        seeds=_seeds(settings, where),
+        competitors=competitors,
+        seeds=seeds,
         tune_until=settings.get("tune-until"),
     )
 
@@ -288,20 +294,6 @@ def _factor(name: str, levels: object, where: Place, folder: Path) -> Factor:
         else:
             raise _refused("study-not-read.levels", where.inner(f"factor.{name}.{level}"))
     return Factor(name, overlays)
-
-
-def _seeds(settings: Mapping[str, Any], where: Place) -> int:
-    seeds: int = settings.get("seeds", 1)
-    if seeds < 1 or (seeds > 1 and "world" not in settings):
-        raise _refused("study-not-read.seeds", where.inner("seeds"), most=MOST_SEEDS)
-    return seeds
-
-
-def _white(settings: Mapping[str, Any], where: Place) -> float:
-    white = float(settings.get("white", 0.0))
-    if not 0.0 <= white <= MOST_WHITE:
-        raise _refused("study-not-read.white", where.inner("white"), most=MOST_WHITE)
-    return white
 
 
 def _competitors(settings: Mapping[str, Any], where: Place, folder: Path) -> tuple[Competitor, ...]:

@@ -12,18 +12,7 @@ from ratebook.lab.cells.content import CellContent, FittedConstant, YearLevel
 from ratebook.lab.cells.gathering import MEASURES
 from ratebook.lab.cells.measures import Figure
 from ratebook.lab.cells.scores import scores_of
-from ratebook.lab.studies.comparing import (
-    DEFAULT_BLOCKS,
-    LOSSES,
-    Blocks,
-    CellDifference,
-    LossDifference,
-    PairedGames,
-    PartDifference,
-    difference_of_levels,
-    holm,
-    over_worlds,
-)
+from ratebook.lab.studies import comparing
 from ratebook.lab.studies.lock import Lock, LockedVariant
 from ratebook.lab.studies.store import kept
 
@@ -65,24 +54,24 @@ class VariantLine(NamedTuple):
     spread: float | None
     drift: float | None
     strong: float | None
-    differences: tuple[LossDifference, ...]
+    differences: tuple[comparing.LossDifference, ...]
     is_competitor: bool = False
     more: Mapping[str, Figure] = MappingProxyType({})
     fitted: str = ""
-    parts: tuple[PartDifference, ...] = ()
+    parts: tuple[comparing.PartDifference, ...] = ()
     margins: Mapping[str, float] = MappingProxyType({})
     worlds: int = 1
     adjusted: float = math.nan
 
     @property
-    def log_loss_difference(self) -> LossDifference:
+    def log_loss_difference(self) -> comparing.LossDifference:
         """Return the difference of the log loss."""
-        return self.differences[LOSSES.index("log_loss")]
+        return self.differences[comparing.LOSSES.index("log_loss")]
 
     @property
-    def excess_difference(self) -> LossDifference:
+    def excess_difference(self) -> comparing.LossDifference:
         """Return the difference of the excess; NaN where no one knows the truth."""
-        return self.differences[LOSSES.index("excess")]
+        return self.differences[comparing.LOSSES.index("excess")]
 
 
 class Effect(NamedTuple):
@@ -98,7 +87,7 @@ class Effect(NamedTuple):
     factor: str
     level: str
     drift: float
-    loss: LossDifference
+    loss: comparing.LossDifference
     drift_margin: float = math.nan
 
 
@@ -113,7 +102,9 @@ class StudySummary(NamedTuple):
 
 
 def summary(
-    lock: Lock, blocks: Blocks = DEFAULT_BLOCKS, progress: Callable[[int, int], None] | None = None
+    lock: Lock,
+    blocks: comparing.Blocks = comparing.DEFAULT_BLOCKS,
+    progress: Callable[[int, int], None] | None = None,
 ) -> StudySummary:
     """Return what a study found.
 
@@ -132,7 +123,7 @@ def summary(
         base = world.variants[0]
         if world is not lock and not base.place.is_there:
             continue
-        games = PairedGames(base.place, world.history, blocks)
+        games = comparing.PairedGames(base.place, world.history, blocks)
         compared: list[_Compared] = []
         for variant in world.variants:
             if variant.place.is_there:
@@ -145,7 +136,7 @@ def summary(
         if not lock.missing:
             effects.append(tuple(_effects_in(world, compared)))
     lines = [_mean(lines) for lines in by_variant.values()]
-    chances = holm([line.log_loss_difference.p for line in lines])
+    chances = comparing.holm([line.log_loss_difference.p for line in lines])
     return StudySummary(
         tuple(line._replace(adjusted=chance) for line, chance in zip(lines, chances, strict=True)),
         tuple(map(_mean_effect, zip(*effects, strict=True))),
@@ -174,7 +165,7 @@ def _mean(lines: Sequence[VariantLine]) -> VariantLine:
     figures: dict[str, list[Figure]] = {name: [getattr(line, name) for line in lines] for name in FIGURES}
     more = {name: [line.more[name] for line in lines] for name in lines[0].more}
     means: dict[str, Any] = {name: mean_of(values) for name, values in (figures | more).items()}
-    by_part: dict[tuple[str, str, int], list[LossDifference]] = {}
+    by_part: dict[tuple[str, str, int], list[comparing.LossDifference]] = {}
     for line in lines:
         for part in line.parts:
             by_part.setdefault(part[:3], []).append(part.loss)
@@ -184,11 +175,11 @@ def _mean(lines: Sequence[VariantLine]) -> VariantLine:
         more={name: means[name][0] for name in more},
         margins={name: margin for name, (_, margin) in means.items() if not math.isnan(margin)},
         differences=tuple(
-            over_worlds(differences)
+            comparing.over_worlds(differences)
             for differences in zip(*(line.differences for line in lines), strict=True)
         ),
         parts=tuple(
-            PartDifference(*part, over_worlds(losses))
+            comparing.PartDifference(*part, comparing.over_worlds(losses))
             for part, losses in by_part.items()
             if len(losses) == len(lines)
         ),
@@ -219,7 +210,7 @@ def mean_of(figures: Sequence[Figure]) -> tuple[Figure, float]:
 
 
 def line_of(
-    variant: LockedVariant, content: CellContent, since: date, difference: CellDifference
+    variant: LockedVariant, content: CellContent, since: date, difference: comparing.CellDifference
 ) -> VariantLine:
     """Return the line of a cell whose scored years begin with a day."""
     scores = scores_of(content)
@@ -274,7 +265,7 @@ class _Compared(NamedTuple):
 
     variant: LockedVariant
     drift: float | None
-    difference: CellDifference
+    difference: comparing.CellDifference
 
 
 def _effects_in(world: Lock, compared: Sequence[_Compared]) -> Iterator[Effect]:
@@ -287,7 +278,7 @@ def _effects_in(world: Lock, compared: Sequence[_Compared]) -> Iterator[Effect]:
             return
         of_first = cells[levels[0]]
         for level, of_level in list(cells.items())[1:]:
-            loss = difference_of_levels(
+            loss = comparing.difference_of_levels(
                 *([cell.difference for cell in side] for side in (of_first, of_level))
             )
             yield Effect(factor, level, _mean_drift(of_level) - _mean_drift(of_first), loss)
@@ -301,6 +292,6 @@ def _mean_effect(of_worlds: Sequence[Effect]) -> Effect:
     drift, margin = mean_of([effect.drift for effect in of_worlds])
     return of_worlds[0]._replace(
         drift=drift if isinstance(drift, float) else math.nan,
-        loss=over_worlds([effect.loss for effect in of_worlds]),
+        loss=comparing.over_worlds([effect.loss for effect in of_worlds]),
         drift_margin=margin,
     )

@@ -12,30 +12,13 @@ from collections.abc import Iterable, Mapping, MutableSequence
 from datetime import date
 
 from ratebook.model import InitialRating, PlayerFacts
+from ratebook.rating import step1, steps
 from ratebook.rating.columns import birth_day_of, gather_sources
 from ratebook.rating.explanation.notes import depends_on_age
 from ratebook.rating.explanation.parts import added_up
 from ratebook.rating.formulas import NO_AGE, plain_k_part, rounded
 from ratebook.rating.rate import rate_in_columns, with_results
 from ratebook.rating.results import RatedSection
-from ratebook.rating.step1 import (
-    NO_BIRTH_DATE,
-    SOURCE_AGE,
-    SOURCE_DEFAULT,
-    SOURCES,
-    age_for_k,
-    age_rating,
-    blended_rating,
-)
-from ratebook.rating.steps import (
-    NOT_RATED,
-    SPECIAL,
-    SectionColumns,
-    find_strengths,
-    rate_all,
-    rate_by_special,
-    rate_by_standard,
-)
 from ratebook.rules.in_force import BEFORE, K_STEPS, NEAREST, RulesInForce
 
 
@@ -85,7 +68,7 @@ def _published_facts(rules: RulesInForce, facts: PlayerFacts, end_day: float) ->
 
 def _birth_of_k(rules: RulesInForce, birth_day: float, end_day: float) -> date | None:
     """Return one birth date for all players to whose ages a table of K gives the same K, which is published."""
-    age = age_for_k(rules, birth_day, end_day)
+    age = step1.age_for_k(rules, birth_day, end_day)
     if age == NO_AGE:
         return None
     limits = (plain_k_part(rules, step)[-1] for step in range(1, K_STEPS + 1))
@@ -96,8 +79,8 @@ def _birth_of_k(rules: RulesInForce, birth_day: float, end_day: float) -> date |
 def _first_ratings(rated: RatedSection, at: int, facts: PlayerFacts) -> tuple[float, float]:
     """Return the lowest and the highest rating that an unrated player could start from, of any age."""
     rules, end = rated.rules, float(rated.section.end.toordinal())
-    if rated.sources[at] in {SOURCE_AGE, SOURCE_DEFAULT}:
-        by_age = [age_rating(rules, born, adult, end) for born, adult in births(rules, end)]
+    if rated.sources[at] in {step1.SOURCE_AGE, step1.SOURCE_DEFAULT}:
+        by_age = [step1.age_rating(rules, born, adult, end) for born, adult in births(rules, end)]
         return min(by_age), max(by_age)
     return blends(rules, facts, end)
 
@@ -109,7 +92,7 @@ def births(rules: RulesInForce, end_day: float) -> tuple[tuple[float, int], ...]
     the oldest, and the constants where no birth date is known are the extremes, on every day.
     """
     youngest = math.floor(end_day - rules.age_rating_least_age * rules.days_per_year)
-    return (float(youngest), 0), (0.0, 0), (NO_BIRTH_DATE, 0), (NO_BIRTH_DATE, 1)
+    return (float(youngest), 0), (0.0, 0), (step1.NO_BIRTH_DATE, 0), (step1.NO_BIRTH_DATE, 1)
 
 
 def blends(rules: RulesInForce, facts: PlayerFacts, end_day: float) -> tuple[float, float]:
@@ -123,11 +106,11 @@ def blends(rules: RulesInForce, facts: PlayerFacts, end_day: float) -> tuple[flo
     weights: list[list[float]] = []
     for born, adult in births(rules, end_day):
         sources.birth_day[0], sources.adult[0] = born, adult
-        blended_rating(rules, sources, 0, end_day)
+        step1.blended_rating(rules, sources, 0, end_day)
         weights.append(list(sources.weight))
     used = sorted(
         (sources.converted[source], *_extremes(each[source] for each in weights))
-        for source in range(SOURCES)
+        for source in range(step1.SOURCES)
         if sources.weight[source] > 0.0
     )
     means = []
@@ -148,7 +131,7 @@ def _extremes(values: Iterable[float]) -> tuple[float, float]:
     return ordered[0], ordered[-1]
 
 
-def _widen(rules: RulesInForce, low: SectionColumns, high: SectionColumns) -> None:
+def _widen(rules: RulesInForce, low: steps.SectionColumns, high: steps.SectionColumns) -> None:
     """Make Steps 4 and 5 of both ends bounds, where the rating that a player starts from moves and counts as games.
 
     Everything else is a bound already, however many first ratings move, together or one by one: no rating falls where
@@ -169,7 +152,7 @@ def _widen(rules: RulesInForce, low: SectionColumns, high: SectionColumns) -> No
     moving = [
         at
         for at in range(len(low.rating))
-        if low.rating[at] < high.rating[at] and not low.newcomer[at] and low.formula[at] != NOT_RATED
+        if low.rating[at] < high.rating[at] and not low.newcomer[at] and low.formula[at] != steps.NOT_RATED
     ]
     if not moving:
         return
@@ -178,11 +161,11 @@ def _widen(rules: RulesInForce, low: SectionColumns, high: SectionColumns) -> No
         ((low.step4, high.step4), (low.step5, high.step5), (low.expectancy5, high.expectancy5)),
     )
     for faced, results, expectancies in passes[1:] if rules.opponent_ratings == BEFORE else passes:
-        find_strengths(rules, high, faced[0])
-        find_strengths(rules, low, faced[1])
+        steps.find_strengths(rules, high, faced[0])
+        steps.find_strengths(rules, low, faced[1])
         bounds = [_bounds_of(rules, low, high, at, faced) for at in moving]
-        rate_all(rules, low, faced[0], results[0], expectancies[0])
-        rate_all(rules, high, faced[1], results[1], expectancies[1])
+        steps.rate_all(rules, low, faced[0], results[0], expectancies[0])
+        steps.rate_all(rules, high, faced[1], results[1], expectancies[1])
         for at, (lowest, highest) in zip(moving, bounds, strict=True):
             results[0][at], low.bonus[at] = lowest
             results[1][at], high.bonus[at] = highest
@@ -190,8 +173,8 @@ def _widen(rules: RulesInForce, low: SectionColumns, high: SectionColumns) -> No
 
 def _bounds_of(
     rules: RulesInForce,
-    low: SectionColumns,
-    high: SectionColumns,
+    low: steps.SectionColumns,
+    high: steps.SectionColumns,
     at: int,
     faced: tuple[MutableSequence[float], MutableSequence[float]],
 ) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -200,10 +183,10 @@ def _bounds_of(
     The strengths are those of the lowest opponents at the *high* end, and of the highest at the *low* one.
     """
     scratch = [0.0] * len(low.opponent)
-    if low.formula[at] == SPECIAL:
+    if low.formula[at] == steps.SPECIAL:
         games = low.effective_games[at], high.effective_games[at]
-        lowest = min(rate_by_special(rules, low, at, prior, faced[0], scratch) for prior in games)
-        highest = max(rate_by_special(rules, high, at, prior, faced[1], scratch) for prior in games)
+        lowest = min(steps.rate_by_special(rules, low, at, prior, faced[0], scratch) for prior in games)
+        highest = max(steps.rate_by_special(rules, high, at, prior, faced[1], scratch) for prior in games)
         return (lowest, 0.0), (highest, 0.0)
     least: list[tuple[float, float]] = []
     most: list[tuple[float, float]] = []
@@ -212,7 +195,7 @@ def _bounds_of(
     for columns, by, bounds in ((high, -moved, least), (low, moved, most)):
         own = columns.k[at]
         for columns.k[at] in k_of_ends:
-            result = rate_by_standard(rules, columns, at, scratch) + by
+            result = steps.rate_by_standard(rules, columns, at, scratch) + by
             bounds.append((max(result, rules.absolute_floor), columns.bonus[at]))
         columns.k[at] = own
     return min(least), max(most)

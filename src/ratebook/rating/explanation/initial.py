@@ -25,16 +25,7 @@ from ratebook.rating.step1 import (
     usable_birth_day,
 )
 from ratebook.records.explanations import ExplainedStep, Figures, RuleUsed
-from ratebook.rules.in_force import (
-    BLEND,
-    CLAUSE_ONLINE_BLITZ_FULL,
-    CLAUSE_QUICK_FEW_GAMES,
-    CLAUSE_REGULAR_ESTABLISHED,
-    CLAUSE_REGULAR_FEW_GAMES,
-    CONSTANT,
-    NEAREST,
-    OFF,
-)
+from ratebook.rules import in_force
 from ratebook.rules.timeline import fields_of_rule
 
 BEFORE = "rating before (R0)"
@@ -52,10 +43,10 @@ AGE_RULES = (
     "days_per_year",
 )
 CLAUSE_RULES = {
-    CLAUSE_REGULAR_ESTABLISHED: ("established_above_games", "initial_most_games"),
-    CLAUSE_REGULAR_FEW_GAMES: ("initial_least_games", "initial_most_games"),
-    CLAUSE_QUICK_FEW_GAMES: ("initial_least_games",),
-    CLAUSE_ONLINE_BLITZ_FULL: ("initial_most_games",),
+    in_force.CLAUSE_REGULAR_ESTABLISHED: ("established_above_games", "initial_most_games"),
+    in_force.CLAUSE_REGULAR_FEW_GAMES: ("initial_least_games", "initial_most_games"),
+    in_force.CLAUSE_QUICK_FEW_GAMES: ("initial_least_games",),
+    in_force.CLAUSE_ONLINE_BLITZ_FULL: ("initial_most_games",),
 }
 """The rules of the clauses that have numbers."""
 
@@ -69,12 +60,12 @@ def explained_start(subject: Subject) -> ExplainedStep:
     step1 = subject.rated.step1
     if source == SOURCE_INITIAL or step1 is None:
         return _initial(figures, (), "Unrated in this system; the office decided the initial rating.")
-    if subject.rules.initial_method == CONSTANT:
+    if subject.rules.initial_method == in_force.CONSTANT:
         rules = subject.cite("initial_method", "initial_constant")
         return _initial(figures, rules, "Unrated in this system; everyone starts from the same rating.")
     if source in (SOURCE_AGE, SOURCE_DEFAULT):
         return _by_age(subject, step1, figures)
-    if subject.rules.initial_method == BLEND:
+    if subject.rules.initial_method == in_force.BLEND:
         return _by_blend(subject, step1, figures)
     return _by_priority(subject, step1, figures)
 
@@ -87,7 +78,7 @@ def _by_age(subject: Subject, step1: SourceColumns, figures: Figures) -> Explain
     """Explain an initial rating by age, or the constant where no birth date can be used."""
     rules = subject.cite("initial_method")
     text = "Unrated in this system, and no other rating counts."
-    if subject.rules.initial_method != BLEND:
+    if subject.rules.initial_method != in_force.BLEND:
         rank = deciding_rank(subject.rules, step1, subject.in_step1)
         text = f"Unrated in this system; the list for {_system_words(subject)} ends with the rating by age."
         if rank:
@@ -151,7 +142,7 @@ def _by_blend(subject: Subject, step1: SourceColumns, figures: Figures) -> Expla
     weights = [step1.weight[first + source] for source in used]
     shown["sum of the weights (sum W)"] = added_up(weights)
     shown |= _age_figures(subject, step1, max(step1.staleness_days[first + source] for source in used))
-    rounded = ", rounded" if subject.rules.blend_rounding == NEAREST else ""
+    rounded = ", rounded" if subject.rules.blend_rounding == in_force.NEAREST else ""
     text = (
         f"Unrated in this system; other ratings are blended by weight, R0 = sum W X / sum W{rounded}.",
         "N is sum W, rounded up, at least 1 and at most the most games of a blend.",
@@ -172,7 +163,7 @@ def used_sources(subject: Subject) -> list[int]:
         SOURCE_OTHER_RATINGS,
     ):
         return []
-    if subject.rules.initial_method == BLEND:
+    if subject.rules.initial_method == in_force.BLEND:
         return [
             source for source in range(SOURCES) if step1.weight[subject.in_step1 * SOURCES + source] > 0.0
         ]
@@ -214,7 +205,7 @@ def _source_rules(subject: Subject, source: int) -> tuple[RuleUsed, ...]:
 
 
 def _age_rules(subject: Subject) -> tuple[RuleUsed, ...]:
-    return subject.cite(*(field for field in AGE_RULES if getattr(subject.rules, field) != OFF))
+    return subject.cite(*(field for field in AGE_RULES if getattr(subject.rules, field) != in_force.OFF))
 
 
 def _age_figures(subject: Subject, step1: SourceColumns, most_days_old: float) -> Figures:

@@ -5,14 +5,8 @@ from collections.abc import MutableSequence
 from typing import NamedTuple
 
 from ratebook.model import System
+from ratebook.rating import formulas
 from ratebook.rating.explanation.parts import Subject, games_text, shown_games, yes_or_no
-from ratebook.rating.formulas import (
-    compares_strengths,
-    games_counted_for_bonus,
-    has_plain_k,
-    plain_k_part,
-    plain_k_step,
-)
 from ratebook.rating.special import (
     ALL_LOSSES,
     ALL_WINS,
@@ -120,7 +114,7 @@ def eligibility(subject: Subject) -> ExplainedStep:
 def effective_games(subject: Subject) -> tuple[ExplainedStep, ...]:
     """Explain the effective number of games; nothing where it decides nothing."""
     columns, at, rules = subject.columns, subject.at, subject.rules
-    if columns.formula[at] != SPECIAL and (has_plain_k(rules) or rules.effective_games_most < 0.0):
+    if columns.formula[at] != SPECIAL and (formulas.has_plain_k(rules) or rules.effective_games_most < 0.0):
         return ()
     step = ExplainedStep(
         title="Step 2: effective number of games",
@@ -155,12 +149,12 @@ def formula(subject: Subject) -> ExplainedStep:
     text.append(_k_text(subject))
     figures["K"] = columns.k[at]
     rules += _k_rules(subject) + _expectancy_rules(subject)
-    if not compares_strengths(subject.rules):
+    if not formulas.compares_strengths(subject.rules):
         text.append(_expectancy_text(subject))
     if subject.rules.bonus_multiplier < 0.0:
         rules += subject.cite("bonus_multiplier")
     elif not subject.match:
-        counted = games_counted_for_bonus(subject.rules, float(len(subject.games)))
+        counted = formulas.games_counted_for_bonus(subject.rules, float(len(subject.games)))
         figures |= {
             "most games against one opponent": columns.most_meetings[at],
             "games counted for the bonus (m')": counted,
@@ -202,7 +196,7 @@ def _may_reduce_k(subject: Subject) -> bool:
         subject.rated.dual_rated
         and subject.rated.system is System.REGULAR
         and subject.rules.reduced_k_above >= 0.0
-        and not has_plain_k(subject.rules)
+        and not formulas.has_plain_k(subject.rules)
         and not (subject.half_k or subject.foreign)
     )
 
@@ -214,7 +208,7 @@ def has_reduced_k(subject: Subject) -> bool:
 
 def _k_text(subject: Subject) -> str:
     rules, rating = subject.rules, subject.columns.rating[subject.at]
-    if has_plain_k(rules):
+    if formulas.has_plain_k(rules):
         return _plain_k_text(subject)
     if subject.half_k:
         weight = f"{rules.half_k_game_weight:g}"
@@ -238,12 +232,12 @@ def _k_text(subject: Subject) -> str:
 def _step_of_k(subject: Subject) -> int:
     """Return the step of the table of K that fits the player."""
     columns, at = subject.columns, subject.at
-    return plain_k_step(subject.rules, columns.rating[at], columns.games[at], columns.age[at])
+    return formulas.plain_k_step(subject.rules, columns.rating[at], columns.games[at], columns.age[at])
 
 
 def _plain_k_text(subject: Subject) -> str:
     step = _step_of_k(subject)
-    k, games, rating, age = plain_k_part(subject.rules, step)
+    k, games, rating, age = formulas.plain_k_part(subject.rules, step)
     conditions = (
         f"fewer than {games:g} games before" if games != OFF else "",
         f"R0 below {rating:g}" if rating != OFF else "",
@@ -275,9 +269,9 @@ def _expectancy_rules(subject: Subject) -> tuple[RuleUsed, ...]:
 
 
 def _k_rules(subject: Subject) -> tuple[RuleUsed, ...]:
-    if has_plain_k(subject.rules):
+    if formulas.has_plain_k(subject.rules):
         step = _step_of_k(subject)
-        k = plain_k_part(subject.rules, step)[0]
+        k = formulas.plain_k_part(subject.rules, step)[0]
         fields = [
             field for field in fields_of_rule(f"plain_k_{step}") if getattr(subject.rules, field) != OFF
         ]

@@ -12,44 +12,12 @@ from dataclasses import replace
 from itertools import islice
 
 from ratebook.model import PlayerFacts, System
+from ratebook.rating.explanation import passes, result, short
 from ratebook.rating.explanation.ages import rate_at_ends
 from ratebook.rating.explanation.explain import explained_steps
 from ratebook.rating.explanation.initial import explained_start
 from ratebook.rating.explanation.notes import depends_on_age
 from ratebook.rating.explanation.parts import Subject, added_up, yes_or_no
-from ratebook.rating.explanation.passes import (
-    BONUS,
-    CHANGE,
-    EARLIER,
-    EXPECTED,
-    NEAREST_TAKEN,
-    WITH_EARLIER,
-    Pass,
-    effective_games,
-    eligibility,
-    explained_pass,
-    formula,
-    passes_of,
-)
-from ratebook.rating.explanation.result import (
-    FLOOR_WORDS,
-    GAMES_BY_WEIGHT,
-    STORED_AS_INTEGER,
-    STORED_AS_NEAREST,
-    explained_result,
-)
-from ratebook.rating.explanation.short import (
-    NOTHING_CHANGES,
-    SHOWN,
-    earlier_games,
-    kind,
-    opponents,
-    result_in_short,
-    scored,
-    shown,
-    spanned,
-    start,
-)
 from ratebook.rating.floors import ENTERED, NO_FLOOR
 from ratebook.rating.formulas import expected_score, provisional_expected_score, rounded
 from ratebook.rating.results import RatedSection
@@ -68,7 +36,7 @@ UNKNOWN_START = "Unrated before; your starting rating is based on your age, whic
 DEPENDS = "depends on an age that is not public"
 EXACT_RESULTS = ("rating after", "rating after match limits", "rating as stored")
 """Figures of the result that are shown once, as displayed."""
-NOT_BOUNDED = {EARLIER, WITH_EARLIER, CHANGE, BONUS}
+NOT_BOUNDED = {passes.EARLIER, passes.WITH_EARLIER, passes.CHANGE, passes.BONUS}
 """Figures of a pass that are left out if the player's own start counts and depends on age: they add nothing."""
 COUNTS, CHANGES = "games", "earlier match changes"
 """How the names of figures begin that are shown as they are, and of those whose decimals are ratings' decimals."""
@@ -93,11 +61,11 @@ def explain_in_public(rated: RatedSection, seat: int, rulebook: Rulebook) -> Exp
     begin = _start_in_public(subject, ends)
     if subject.entry.workings is None:
         steps = (begin, *explained_steps(subject)[1:])
-        short: Iterable[str] = (NOTHING_CHANGES,)
+        sentences: Iterable[str] = (short.NOTHING_CHANGES,)
     else:
         steps = (begin, *_steps_in_public(subject, ends))
-        short = _short_in_public(subject, ends, steps)
-    explanation = subject.explanation(short, steps)
+        sentences = _short_in_public(subject, ends, steps)
+    explanation = subject.explanation(sentences, steps)
     return replace(explanation, games=tuple(played_games(ends[0])), exact=False)
 
 
@@ -165,18 +133,20 @@ def _merged(steps: Sequence[ExplainedStep]) -> ExplainedStep:
     )
 
 
-def _merged_pass(ends: Sequence[Subject], passes: Sequence[Pass]) -> ExplainedStep:
+def _merged_pass(ends: Sequence[Subject], of_ends: Sequence[passes.Pass]) -> ExplainedStep:
     """Return a pass between the ends: an expected score rises with the own rating, and falls with the opponent's."""
-    step = _merged([explained_pass(end, rating_pass) for end, rating_pass in zip(ends, passes, strict=True)])
-    subject, rules, first = ends[0], ends[0].rules, passes[0]
+    step = _merged(
+        [passes.explained_pass(end, rating_pass) for end, rating_pass in zip(ends, of_ends, strict=True)]
+    )
+    subject, rules, first = ends[0], ends[0].rules, of_ends[0]
     starts = [end.columns.rating[end.at] for end in ends]
-    own = [rating_pass.result for rating_pass in passes] if first.special else starts
+    own = [rating_pass.result for rating_pass in of_ends] if first.special else starts
     expected_of = provisional_expected_score if first.special else expected_score
     games: list[GameFigure] = []
     sums: tuple[list[float], list[float]] = [], []
     shown_games = subject.games_shown(first.faced, first.expectancy)
     for at, game in zip(subject.games, shown_games, strict=True):
-        faced = [rating_pass.faced[subject.columns.opponent[at]] for rating_pass in passes]
+        faced = [rating_pass.faced[subject.columns.opponent[at]] for rating_pass in of_ends]
         expected = (expected_of(rules, min(own), max(faced)), expected_of(rules, max(own), min(faced)))
         for bounds, value in zip(sums, expected, strict=True):
             bounds.append(value)
@@ -184,12 +154,12 @@ def _merged_pass(ends: Sequence[Subject], passes: Sequence[Pass]) -> ExplainedSt
     text, figures = step.text, step.figures
     if min(starts) < max(starts) and first.prior_games > 0.0:
         # What the games before weigh moves with the own start: only sums of what is shown are bounds.
-        expected_sum = between([added_up(bounds) for bounds in sums], EXPECTED)
+        expected_sum = between([added_up(bounds) for bounds in sums], passes.EXPECTED)
         known = {name: value for name, value in figures.items() if name not in NOT_BOUNDED}
-        figures = known | {EXPECTED: expected_sum}
+        figures = known | {passes.EXPECTED: expected_sum}
     if any(isinstance(value, Span) for value in figures.values()):
         # It may hold at both ends and not between them.
-        text = tuple(line for line in text if line != NEAREST_TAKEN)
+        text = tuple(line for line in text if line != passes.NEAREST_TAKEN)
     return replace(step, text=text, figures=figures, games=tuple(games))
 
 
@@ -209,20 +179,20 @@ def _start_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedStep
 
 
 def _steps_in_public(subject: Subject, ends: Sequence[Subject]) -> Iterator[ExplainedStep]:
-    before, after = zip(*(passes_of(end) for end in ends), strict=True)
+    before, after = zip(*(passes.passes_of(end) for end in ends), strict=True)
     if subject.foreign:
-        yield _merged([eligibility(end) for end in ends])
-    for steps in zip(*(effective_games(end) for end in ends), strict=True):
+        yield _merged([passes.eligibility(end) for end in ends])
+    for steps in zip(*(passes.effective_games(end) for end in ends), strict=True):
         yield _merged(steps)
-    for passes in zip(*before, strict=True):
-        yield _merged_pass(ends, passes)
-    common = _merged([formula(end) for end in ends])
+    for of_ends in zip(*before, strict=True):
+        yield _merged_pass(ends, of_ends)
+    common = _merged([passes.formula(end) for end in ends])
     if ends[0].columns.formula[ends[0].at] == STANDARD:
-        bonus = between([yes_or_no(_has_bonus(end)) for end in ends], BONUS)
-        common = replace(common, figures={**common.figures, BONUS: bonus})
+        bonus = between([yes_or_no(_has_bonus(end)) for end in ends], passes.BONUS)
+        common = replace(common, figures={**common.figures, passes.BONUS: bonus})
     yield common
-    for passes in zip(*after, strict=True):
-        yield _merged_pass(ends, passes)
+    for of_ends in zip(*after, strict=True):
+        yield _merged_pass(ends, of_ends)
     yield _result_in_public(subject, ends)
 
 
@@ -232,8 +202,12 @@ def _has_bonus(subject: Subject) -> bool:
 
 def _result_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedStep:
     """Explain the published rating: at which floor or limit it is, not how decimals came to it."""
-    result = _merged([explained_result(subject)])
-    text = [line for line in result.text if line in {STORED_AS_INTEGER, STORED_AS_NEAREST, GAMES_BY_WEIGHT}]
+    step = _merged([result.explained_result(subject)])
+    text = [
+        line
+        for line in step.text
+        if line in {result.STORED_AS_INTEGER, result.STORED_AS_NEAREST, result.GAMES_BY_WEIGHT}
+    ]
     decided = tuple(_settled_in_public(subject))
     text += decided or ("No floor, ceiling or match limit is reached.",)
     if not decided and subject.rules.stored_precision == FLOAT:
@@ -241,11 +215,11 @@ def _result_in_public(subject: Subject, ends: Sequence[Subject]) -> ExplainedSte
         after = subject.entry.after
         if after is not None and not min(computed) <= after.published <= max(computed):
             text.append(
-                f"Computed from published ratings, it comes to {spanned(map(shown, computed))};"
+                f"Computed from published ratings, it comes to {short.spanned(map(short.shown, computed))};"
                 " the rating itself is computed with decimals, which are not public."
             )
-    figures = {name: value for name, value in result.figures.items() if name not in EXACT_RESULTS}
-    return replace(result, text=tuple(text), figures=figures)
+    figures = {name: value for name, value in step.figures.items() if name not in EXACT_RESULTS}
+    return replace(step, text=tuple(text), figures=figures)
 
 
 def _settled_in_public(subject: Subject) -> Iterator[str]:
@@ -262,15 +236,19 @@ def _settled_in_public(subject: Subject) -> Iterator[str]:
         if rounded(allowed) == change:
             yield f"The limits of match play allow {change:+.0f}."
     if settled.lowered_to[at] != NO_FLOOR:
-        yield f"The office granted the floor request, and the floor is now {shown(settled.lowered_to[at])}."
+        yield f"The office granted the floor request, and the floor is now {short.shown(settled.lowered_to[at])}."
     elif after.published == rounded(settled.floor[at]):
         entered = "the floor that the office has entered"
-        floor = entered if settled.floor_kind[at] == ENTERED else f"the {FLOOR_WORDS[settled.floor_kind[at]]}"
+        floor = (
+            entered
+            if settled.floor_kind[at] == ENTERED
+            else f"the {result.FLOOR_WORDS[settled.floor_kind[at]]}"
+        )
         yield f"The rating is at {floor}, {after.published}."
     if settled.request_open[at]:
         yield "The office has not yet answered the floor request."
     if settled.ceiling[at] != NO_CEILING and after.published >= rounded(settled.ceiling[at]):
-        yield f"The office has set a ceiling of {shown(settled.ceiling[at])}."
+        yield f"The office has set a ceiling of {short.shown(settled.ceiling[at])}."
 
 
 # In short
@@ -284,11 +262,11 @@ def _short_in_public(
     if aged:
         yield UNKNOWN_START
     elif subject.rated.sources[subject.at] != RATED:
-        yield start(ends[0])
+        yield short.start(ends[0])
     decided = tuple(_settled_in_public(subject))
     if subject.columns.formula[subject.at] == STANDARD:
-        expected = steps[-2].figures[EXPECTED]
-        text = f"{kind(ends[0])}{scored(subject)} against {_in_words(expected)} expected"
+        expected = steps[-2].figures[passes.EXPECTED]
+        text = f"{short.kind(ends[0])}{short.scored(subject)} against {_in_words(expected)} expected"
         after = subject.entry.after
         bonus = _bonus_in_words(ends)
         if aged or decided or after is None:
@@ -296,26 +274,26 @@ def _short_in_public(
         else:
             change = after.published - rounded(subject.columns.rating[subject.at])
             bonus = f": {change:+.0f}" + (bonus and f", of which {bonus} are bonus")
-        yield f"{text}{bonus}; {opponents(*ends)}."
+        yield f"{text}{bonus}; {short.opponents(*ends)}."
     else:
-        earlier = "" if aged else earlier_games(ends[0])
-        yield f"{scored(subject)}; {opponents(*ends)}. {earlier}".rstrip()
+        earlier = "" if aged else short.earlier_games(ends[0])
+        yield f"{short.scored(subject)}; {short.opponents(*ends)}. {earlier}".rstrip()
     yield from decided
-    yield from result_in_short(subject)
+    yield from short.result_in_short(subject)
     if any(map(_is_unknown, _values_of(steps))):
         yield AGES
 
 
 def _in_words(value: Figure) -> str:
     if isinstance(value, Span):
-        return spanned((f"{value.least:.2f}", f"{value.most:.2f}"))
+        return short.spanned((f"{value.least:.2f}", f"{value.most:.2f}"))
     return f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
 def _bonus_in_words(ends: Sequence[Subject]) -> str:
     """Return what of the change is bonus, at least and at most; nothing where none shows."""
     least, most = (end.columns.bonus[end.at] for end in (ends[0], ends[-1]))
-    return spanned((shown(least), shown(most))) if most >= SHOWN else ""
+    return short.spanned((short.shown(least), short.shown(most))) if most >= short.SHOWN else ""
 
 
 def _values_of(steps: Iterable[ExplainedStep]) -> Iterator[Figure]:

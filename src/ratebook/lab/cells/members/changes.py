@@ -10,7 +10,7 @@ import numpy as np
 
 from ratebook.lab.cells.content import ChangeClass, ChangeFigures
 from ratebook.lab.cells.measures import Measure
-from ratebook.lab.cells.strata import CLASS_POINTS, CLASSES, add_by_class
+from ratebook.lab.cells.strata import CLASS_POINTS, CLASSES, add_by_class, values_before
 from ratebook.replay.memory import Array
 
 MEASURES = (
@@ -51,20 +51,11 @@ class Changes:
         k = rows["k"][established]
         change = np.abs(rows["rating"][established] - before)
         add_by_class(self.classes, before, np.ones_like(before), change, ~np.isnan(k), np.nan_to_num(k))
-        self._follow(rows["member"][established], surplus[established])
-
-    def _follow(self, member: Array, surplus: Array) -> None:
-        order = np.argsort(member, kind="stable")
-        who, now = member[order], surplus[order]
-        starts = np.ones(len(who), bool)
-        starts[1:] = who[1:] != who[:-1]
-        earlier = np.empty_like(now)
-        earlier[1:] = now[:-1]
-        earlier[starts] = self._latest[who[starts]]
-        x, y = earlier[~np.isnan(earlier)], now[~np.isnan(earlier)]
+        surplus = surplus[established]
+        order, earlier = values_before(self._latest, rows["member"][established], surplus)
+        known = ~np.isnan(earlier)
+        x, y = earlier[known], surplus[order][known]
         self.pairs += (len(x), x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum())
-        ends = np.append(starts[1:], True)[: len(who)]
-        self._latest[who[ends]] = now[ends]
 
     def content(self) -> ChangeFigures:
         """Return the autocorrelation, the mean absolute change a section, and both means by class."""
