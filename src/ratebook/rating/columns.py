@@ -2,8 +2,7 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 
@@ -65,12 +64,13 @@ Columns = TypeVar("Columns", SectionColumns, SettlementColumns, SourceColumns)
 
 def zeros(kind: type[Columns], size: int) -> Columns:
     """Return columns of so many zeros each, whole numbers where their fields hold such."""
-    return kind._make([zero] * size for zero in _zeros_of(kind))
+    return kind._make([zero] * size for zero in _ZEROS[kind])
 
 
-@cache
-def _zeros_of(kind: type) -> tuple[float, ...]:
-    return tuple(0 if int in get_args(values) else 0.0 for values in get_type_hints(kind).values())
+_ZEROS: Mapping[type, Sequence[float]] = {
+    kind: [0 if int in get_args(values) else 0.0 for values in get_type_hints(kind).values()]
+    for kind in (SectionColumns, SettlementColumns, SourceColumns)
+}
 
 
 class Starters(NamedTuple):
