@@ -6,6 +6,7 @@ body that is kept.
 """
 
 import gzip
+import re
 from collections import OrderedDict
 from collections.abc import Collection
 from threading import Lock
@@ -43,6 +44,7 @@ SMALLEST = 500
 """Bytes below which compression does not pay."""
 EFFORT = 5
 """Of compression: more makes pages a hundredth smaller, and takes twice the time."""
+TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.IGNORECASE)
 REVALIDATE = b"public, max-age=0, must-revalidate"
 OF_PLAYERS = ("/players", "/api/v1/players")
 NOT_LISTED = (b"x-robots-tag", b"noindex")
@@ -202,10 +204,22 @@ class KeptPages(ASGIMiddleware):
         headers = [*_tagged(tag), *cached.headers]
         if scope["method"] == "HEAD":
             send = _without_body(send)
-        if cached.packed and "gzip" in request_headers.get("accept-encoding", ""):
+        if cached.packed and takes_gzip(request_headers):
             await _send(send, OK, [*headers, (b"content-encoding", b"gzip")], cached.packed)
         else:
             await _send(send, OK, headers, cached.body)
+
+
+def takes_gzip(headers: Headers) -> bool:
+    """Return whether who sent these *headers* reads what is packed (RFC 9110, 12.5.3).
+
+    >>> [
+    ...     takes_gzip(Headers({"accept-encoding": codings}))
+    ...     for codings in ("br, gzip;q=0.5", "gzip;q=0, br", "")
+    ... ]
+    [True, False, False]
+    """
+    return bool(TAKES_GZIP.search(headers.get("accept-encoding", "")))
 
 
 def _without_body(send: Send) -> Send:

@@ -1,5 +1,6 @@
 """Templates and the files beside them: what becomes of a page's contents in HTML."""
 
+import gzip
 import hashlib
 from datetime import timedelta
 from functools import cache
@@ -53,6 +54,7 @@ class StaticFile(NamedTuple):
 
     name: str
     content: bytes
+    packed: bytes
     kind: str
 
 
@@ -72,7 +74,7 @@ def static_files() -> dict[str, StaticFile]:
     for name, content in contents.items():
         stem, dot, ending = name.rpartition(".")
         hashed = f"{stem}.{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
-        files[name] = StaticFile(hashed, content, KINDS[dot + ending])
+        files[name] = StaticFile(hashed, content, gzip.compress(content, mtime=0), KINDS[dot + ending])
     return files
 
 
