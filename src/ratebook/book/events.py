@@ -32,9 +32,8 @@ from ratebook.book.copies.bulk import add_rows
 from ratebook.book.facts.member_files import batches, owners_of, rows_about
 from ratebook.book.facts.members import asked_parts
 from ratebook.book.facts.states import is_state
-from ratebook.book.ledger.read import POSTED
-from ratebook.book.mirrors import Changing, note_changed, note_event_changed
-from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Section, SectionType, System
+from ratebook.book.mirrors import Changing, note_changed, note_event_changed, systems_of
+from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Section, SectionType
 from ratebook.player_lists.names import folded
 from ratebook.records.events import EventSection, FoundEvent
 
@@ -382,17 +381,13 @@ def seat_names(connection: Connection, section_ids: Iterable[int]) -> dict[int, 
 
 def list_sections(connection: Connection, event_id: str) -> tuple[EventSection, ...]:
     """Return the sections of an event by their numbers."""
-    postings = schema.postings
-    rated = select(postings.c.section_id, postings.c.system).where(
-        postings.c.section_id.in_(select(sections.c.id).where(sections.c.event_id == event_id)), POSTED
-    )
-    systems = {(section, system) for section, system in connection.execute(rated)}
     players = select(func.count()).where(entries.c.section_id == sections.c.id).scalar_subquery()
     rows = connection.execute(
         select(sections, players.label("players"))
         .where(sections.c.event_id == event_id)
         .order_by(sections.c.number)
-    )
+    ).all()
+    systems = systems_of(connection, [row.id for row in rows])
     return tuple(
         EventSection(
             number=row.number,
@@ -400,7 +395,7 @@ def list_sections(connection: Connection, event_id: str) -> tuple[EventSection, 
             end=row.end,
             time_control=row.time_control or "",
             type=row.type,
-            systems=tuple(system for system in System if (row.id, system.value) in systems),
+            systems=systems[row.id],
             players=row.players,
             withdrawn=row.withdrawn,
         )

@@ -60,10 +60,17 @@ def changed_since(connection: Connection, after: Changed, most: int) -> list[Cha
     return [Changed(row.revision, row.kind, row.subject) for row in rows]
 
 
+def systems_of(connection: Connection, numbers: Iterable[int]) -> dict[int, tuple[System, ...]]:
+    """Return the systems in which some sections are rated, by the sections' numbers in the store."""
+    rated: dict[int, set[str]] = {number: set() for number in numbers}
+    for section, system in connection.execute(_SYSTEMS, {"numbers": list(rated)}):
+        rated[section].add(system)
+    return {number: tuple(system for system in System if system in known) for number, known in rated.items()}
+
+
 def sections_by_id(connection: Connection, numbers: Iterable[int]) -> dict[int, SectionNow]:
     """Return sections by their numbers in the store."""
-    binds = {"numbers": list(numbers)}
-    rated = {(section, system) for section, system in connection.execute(_SYSTEMS, binds)}
+    systems = systems_of(connection, numbers)
     return {
         row.id: SectionNow(
             event=row.event_id,
@@ -71,10 +78,10 @@ def sections_by_id(connection: Connection, numbers: Iterable[int]) -> dict[int, 
             number=row.number,
             name=row.name,
             end=row.end,
-            systems=tuple(system for system in System if (row.id, system.value) in rated),
+            systems=systems[row.id],
             withdrawn=row.withdrawn,
         )
-        for row in connection.execute(_SECTIONS, binds)
+        for row in connection.execute(_SECTIONS, {"numbers": list(systems)})
     }
 
 

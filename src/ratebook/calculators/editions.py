@@ -8,7 +8,6 @@ from ratebook.calculators import approx2001, r1995
 from ratebook.calculators.arithmetic import Game
 from ratebook.calculators.conversion1995 import CONVERTED_GAMES, ConvertedRating, assign_rating
 from ratebook.calculators.estimate import (
-    Estimate,
     EstimatePlayer,
     LastGame,
     estimate_rating,
@@ -97,7 +96,11 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command takes
         "formula": estimate.formula,
         "effective games": estimate.effective_games,
         "score": estimate.score,
-        **_newcomers_faced(games, estimate),
+        **(
+            {"opponents faced at": list(estimate.opponents)}
+            if any(game.is_newcomer for game in games)
+            else {}
+        ),
         "expectancies": list(estimate.expectancies),
         "expected score": estimate.expected,
         "k": estimate.k,
@@ -112,11 +115,6 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command takes
         "games after": None if math.isinf(estimate.games_after) else estimate.games_after,
         "last game": worth._asdict(),
     }
-
-
-def _newcomers_faced(games: list[Game], estimate: Estimate) -> dict[str, list[float]]:
-    """Return the ratings at which the opponents are faced, where one of them has no rating."""
-    return {"opponents faced at": list(estimate.opponents)} if any(game.is_newcomer for game in games) else {}
 
 
 def _system_of(

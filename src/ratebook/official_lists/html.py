@@ -5,16 +5,7 @@ from html import escape
 
 from ratebook.official_lists.columns import rating_column, titles_text
 from ratebook.official_lists.contents import ListMember, OfficialList
-from ratebook.records.system_titles import OWN_TITLES
-
-SYSTEM_HEADINGS = {
-    "regular": "Regular",
-    "quick": "Quick",
-    "blitz": "Blitz",
-    "online-regular": "Online Regular",
-    "online-quick": "Online Quick",
-    "online-blitz": "Online Blitz",
-}
+from ratebook.records.system_titles import OWN_TITLES, USUAL_TITLES
 
 STYLE = """
 body { font: 10pt/1.35 sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
@@ -73,7 +64,7 @@ def _table(official: OfficialList) -> Iterator[str]:
         "State": ("td", lambda member: member.state),
     }
     for system in official.systems:
-        heading = escape(OWN_TITLES.get().get(system) or SYSTEM_HEADINGS[system.value])
+        heading = escape(OWN_TITLES.get().get(system) or USUAL_TITLES[system].removeprefix("OTB "))
         cells[heading] = ("rating", rating_column(system))
     cells["Titles"] = ("td", titles_text)
     used = {

@@ -155,16 +155,14 @@ def start_foreign(
         if unmarked:
             unmarked_at[len(starters.players)] = place
         rating = player.ratings[system]
-        starters.places[entry.player] = len(starters.players)
-        starters.players.append(entry.player)
-        add_start(starters, float(rating.rating), games_of(rating.games), seats[entry.player])
+        add_start(starters, float(rating.rating), games_of(rating.games), seats[entry.player], entry.player)
         starters.age[-1] = age_for_k(rules, birth_day_of(player), float(section.end.toordinal()))
     opponent_at: dict[str, int] = {}
     for name in seats:
         fide = facts[name].fide
         if fide is not None:
             opponent_at[name] = len(starters.rating)
-            add_start(starters, opponent_rating(rules, section.youth, float(fide.rating)), 0.0, 1)
+            add_start(starters, opponent_rating(rules, section.youth, float(fide.rating)), 0.0)
     games = gather_foreign_games(section, starters, opponent_at, refused, findings)
     findings += [
         finding("fide-updated-unmarked", place)
@@ -178,13 +176,14 @@ def keep_rating(starters: Starters, facts: Mapping[str, PlayerFacts], player: st
     """Add a player who is not eligible, without games: a rating stays as it is; someone unrated does not appear."""
     rating = facts[player].ratings.get(system)
     if rating is not None:
+        add_start(starters, float(rating.rating), games_of(rating.games), player=player)
+
+
+def add_start(starters: Starters, rating: float, games: float, seats: int = 1, player: str = "") -> None:
+    """Add a *player*, or an opponent, to the columns; a mixed record makes the formula the standard one."""
+    if player:
         starters.places[player] = len(starters.players)
         starters.players.append(player)
-        add_start(starters, float(rating.rating), games_of(rating.games), 1)
-
-
-def add_start(starters: Starters, rating: float, games: float, seats: int) -> None:
-    """Add a player or an opponent to the columns; a mixed record makes the formula the standard one."""
     starters.rating.append(rating)
     starters.games.append(games)
     starters.age.append(NO_AGE)

@@ -192,15 +192,9 @@ def dated_value(name: str, entry: object, place: str) -> DatedValue:
         numbers_of_value(name, value)
     except ValueError as failure:
         raise RulebookError(f"{place}: {failure}") from failure
-    return DatedValue(
-        systems=_systems_of_entry(table, place),
-        since=since,
-        value=as_value(name, value),
-        document=text_of(table, "document", place, empty_allowed=True),
-        where=text_of(table, "where", place, empty_allowed=True),
-        status=text_of(table, "status", place, empty_allowed=True),
-        note=text_of(table, "note", place, empty_allowed=True),
-    )
+    systems = _systems_of_entry(table, place)
+    source = (text_of(table, key, place, empty_allowed=True) for key in DatedValue._fields[-4:])
+    return DatedValue(systems, since, as_value(name, value), *source)
 
 
 def as_value(name: str, value: object) -> Value:
