@@ -4,16 +4,9 @@ import math
 from datetime import date
 from typing import Any, NamedTuple
 
-from ratebook.calculators import approx2001, r1995
+from ratebook.calculators import approx2001, estimate, r1995
 from ratebook.calculators.arithmetic import Game
 from ratebook.calculators.conversion1995 import CONVERTED_GAMES, ConvertedRating, assign_rating
-from ratebook.calculators.estimate import (
-    EstimatePlayer,
-    LastGame,
-    estimate_rating,
-    first_rating,
-    last_game_worth,
-)
 from ratebook.findings import Finding, Place, finding
 from ratebook.model import System
 from ratebook.rating.floors import NO_FLOOR, peak_floor
@@ -73,46 +66,46 @@ def by_timeline(  # noqa: PLR0913, PLR0917 - what the command takes
     if situation.half_k and rules.half_k_numerator < 0:
         return [finding("half-k-not-allowed.in-estimate", Place(input="half-k"), day=day)]
     rating = situation.rating
-    before = first_rating(rules, situation.age) if rating is None else rating
-    player = EstimatePlayer(
+    before = estimate.first_rating(rules, situation.age) if rating is None else rating
+    player = estimate.EstimatePlayer(
         before,
         situation.games,
         RECORDS[situation.record],
         half_k=situation.half_k,
         dual_rated=dual_rated and system is System.REGULAR,
     )
-    estimate = estimate_rating(rules, player, games)
-    worth = last_game_worth(rules, player, games)
-    after = estimate.rating_after
+    estimated = estimate.estimate_rating(rules, player, games)
+    worth = estimate.last_game_worth(rules, player, games)
+    after = estimated.rating_after
     of_peak = NO_FLOOR if situation.peak is None else peak_floor(rules, situation.peak)
     floor = max(of_peak, NO_FLOOR if situation.floor is None else situation.floor)
     if floor != NO_FLOOR:
         after = max(after, floor)
-        worth = LastGame(*(max(rating, floor) for rating in worth))
+        worth = estimate.LastGame(*(max(rating, floor) for rating in worth))
     return {
         "rules of": day.isoformat(),
         "system": system.value,
         "rating before": before,
-        "formula": estimate.formula,
-        "effective games": estimate.effective_games,
-        "score": estimate.score,
+        "formula": estimated.formula,
+        "effective games": estimated.effective_games,
+        "score": estimated.score,
         **(
-            {"opponents faced at": list(estimate.opponents)}
+            {"opponents faced at": list(estimated.opponents)}
             if any(game.is_newcomer for game in games)
             else {}
         ),
-        "expectancies": list(estimate.expectancies),
-        "expected score": estimate.expected,
-        "k": estimate.k,
+        "expectancies": list(estimated.expectancies),
+        "expected score": estimated.expected,
+        "k": estimated.k,
         "bonus multiplier": rules.bonus_multiplier,
-        "bonus threshold": estimate.bonus_threshold,
-        "bonus eligible": estimate.bonus_eligible,
-        "bonus": estimate.bonus,
+        "bonus threshold": estimated.bonus_threshold,
+        "bonus eligible": estimated.bonus_eligible,
+        "bonus": estimated.bonus,
         **({} if situation.peak is None else {"peak floor": None if of_peak == NO_FLOOR else of_peak}),
         **({} if situation.floor is None else {"floor": situation.floor}),
         "rating after": after,
         "displayed": rounded(after),
-        "games after": None if math.isinf(estimate.games_after) else estimate.games_after,
+        "games after": None if math.isinf(estimated.games_after) else estimated.games_after,
         "last game": worth._asdict(),
     }
 

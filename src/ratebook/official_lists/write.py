@@ -13,21 +13,7 @@ from ratebook.formats.reading.spreadsheet import csv_text
 from ratebook.formats.uschess.columns import ascii_text
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import Shown, System
-from ratebook.official_lists.columns import (
-    GOLDEN,
-    ID_WIDTH,
-    STATE_WIDTH,
-    SUPPLEMENT,
-    TITLED,
-    TITLES_WIDTH,
-    DbfColumns,
-    csv_columns,
-    expiry_digits,
-    json_fields,
-    members_csv_cells,
-    text_columns,
-    titles_text,
-)
+from ratebook.official_lists import columns
 from ratebook.official_lists.contents import ListMember, OfficialList
 from ratebook.official_lists.html import html_page
 from ratebook.player_lists.members_csv import members_table
@@ -42,8 +28,8 @@ _TEXTS = 3
 
 def _text(official: OfficialList) -> str:
     """Return aligned columns, one line for each member."""
-    columns = text_columns(official.systems)
-    rows = [list(columns), *([cell(member) for cell in columns.values()] for member in official.members)]
+    cells = columns.text_columns(official.systems)
+    rows = [list(cells), *([cell(member) for cell in cells.values()] for member in official.members)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         f"{official.federation}: official ratings of {official.month}",
@@ -52,21 +38,21 @@ def _text(official: OfficialList) -> str:
         "",
     ]
     for row in rows:
-        cells = [
+        texts = [
             cell.rjust(width) if _TEXTS <= at < len(row) - 1 else cell.ljust(width)
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
-        lines.append("  ".join(cells).rstrip())
+        lines.append("  ".join(texts).rstrip())
     return "\n".join(lines) + "\n"
 
 
 def _csv(official: OfficialList) -> str:
-    columns = csv_columns(official.systems)
-    return csv_text([columns, *([cell(member) for cell in columns.values()] for member in official.members)])
+    cells = columns.csv_columns(official.systems)
+    return csv_text([cells, *([cell(member) for cell in cells.values()] for member in official.members)])
 
 
 def _members_csv(official: OfficialList) -> str:
-    rows = [members_csv_cells(member, official.cut_off) for member in official.members]
+    rows = [columns.members_csv_cells(member, official.cut_off) for member in official.members]
     return members_table(rows, always=("id", "name"))
 
 
@@ -83,7 +69,7 @@ def as_json(official: OfficialList) -> dict[str, object]:
         "month": official.month,
         "cut_off": official.cut_off.isoformat(),
         "seal": official.seal or None,
-        "members": list(map(json_fields, official.members)),
+        "members": list(map(columns.json_fields, official.members)),
     }
 
 
@@ -98,12 +84,12 @@ class ListFormat(NamedTuple):
     name: str
     title: str
     file_name: str
-    layout: Callable[[OfficialList], str] | DbfColumns
+    layout: Callable[[OfficialList], str] | columns.DbfColumns
 
     @property
     def binary(self) -> bool:
         """Whether it can only go to a file."""
-        return isinstance(self.layout, DbfColumns)
+        return isinstance(self.layout, columns.DbfColumns)
 
 
 LIST_FORMATS = (
@@ -111,9 +97,9 @@ LIST_FORMATS = (
     ListFormat("html", "HTML, to be printed", "ratings-{month}.html", html_page),
     ListFormat("csv", "CSV, one row for each member", "ratings-{month}.csv", _csv),
     ListFormat("members-csv", "members CSV", "members-{month}.csv", _members_csv),
-    ListFormat("golden", "Golden Database (dBASE)", "TARATSUP.DBF", GOLDEN),
-    ListFormat("titles-dbf", "ratings and titles (dBASE)", "TITLES.DBF", TITLED),
-    ListFormat("supplement", "rating supplement (dBASE)", "TARSFLE.DBF", SUPPLEMENT),
+    ListFormat("golden", "Golden Database (dBASE)", "TARATSUP.DBF", columns.GOLDEN),
+    ListFormat("titles-dbf", "ratings and titles (dBASE)", "TITLES.DBF", columns.TITLED),
+    ListFormat("supplement", "rating supplement (dBASE)", "TARSFLE.DBF", columns.SUPPLEMENT),
     ListFormat("json", "JSON", "ratings-{month}.json", _json),
 )
 
@@ -137,7 +123,7 @@ def write_list(official: OfficialList, name: str, second: System = System.QUICK)
     """
     list_file = list_format(name)
     file_name = list_file.file_name.format(month=official.month)
-    if not isinstance(list_file.layout, DbfColumns):
+    if not isinstance(list_file.layout, columns.DbfColumns):
         return Written({file_name: list_file.layout(official).encode(errors="replace")}, ())
     table = _DbfTable(list_file.layout, (System.REGULAR, second))
     # The day of the table is the first of the list's month.
@@ -150,8 +136,8 @@ def write_list(official: OfficialList, name: str, second: System = System.QUICK)
 class _DbfTable:
     """The rows of a dBASE list with two ratings each; counts what they cannot hold."""
 
-    def __init__(self, columns: DbfColumns, systems: tuple[System, System]) -> None:
-        self.columns = columns
+    def __init__(self, layout: columns.DbfColumns, systems: tuple[System, System]) -> None:
+        self.layout = layout
         self.systems = systems
         self.losses: Counter[str] = Counter()
 
@@ -163,17 +149,17 @@ class _DbfTable:
                     self.losses[f"{system} rating"] += 1
             if member.ratings.keys().isdisjoint(self.systems):
                 continue
-            if len(member.id) > ID_WIDTH or not member.id.isascii():
-                self.losses[f"member whose id has more than {ID_WIDTH} plain characters"] += 1
+            if len(member.id) > columns.ID_WIDTH or not member.id.isascii():
+                self.losses[f"member whose id has more than {columns.ID_WIDTH} plain characters"] += 1
                 continue
             ratings = [self._rating(member.ratings.get(system)) for system in self.systems]
-            facts = member.id, self._name(member), expiry_digits(member.expires), self._state(member)
+            facts = member.id, self._name(member), columns.expiry_digits(member.expires), self._state(member)
             cells = (*facts, *ratings, official.month.replace("-", ""), self._titles(member))
-            yield cells[: len(self.columns.titles)]
+            yield cells[: len(self.layout.titles)]
 
     def _name(self, member: ListMember) -> str:
         plain = " ".join(ascii_text(member.name).split())
-        width = self.columns.name_width
+        width = self.layout.name_width
         if plain != member.name:
             self.losses["name with letters beyond ASCII"] += 1
         if len(plain) > width:
@@ -181,17 +167,17 @@ class _DbfTable:
         return plain[:width].rstrip()
 
     def _state(self, member: ListMember) -> str:
-        if len(member.state) <= STATE_WIDTH and member.state.isascii():
+        if len(member.state) <= columns.STATE_WIDTH and member.state.isascii():
             return member.state
         self.losses["state that is no code of two letters"] += 1
         return ""
 
     def _titles(self, member: ListMember) -> str:
-        text = titles_text(member)
-        if len(text) <= TITLES_WIDTH or "TITLES" not in self.columns.titles:
+        text = columns.titles_text(member)
+        if len(text) <= columns.TITLES_WIDTH or "TITLES" not in self.layout.titles:
             return text
-        self.losses[f"member whose titles take more than {TITLES_WIDTH} letters"] += 1
-        return text[: text.rindex(" ", 0, TITLES_WIDTH + 1)]
+        self.losses[f"member whose titles take more than {columns.TITLES_WIDTH} letters"] += 1
+        return text[: text.rindex(" ", 0, columns.TITLES_WIDTH + 1)]
 
     def _rating(self, rating: Shown | None) -> str:
         if rating is not None:
@@ -199,9 +185,9 @@ class _DbfTable:
                 self.losses[f"number of games above {MOST_GAMES}"] += 1
                 rating = replace(rating, provisional_games=MOST_GAMES)
             rating = replace(rating, rating=min(rating.rating, MOST_POINTS))
-        return self.columns.rating(rating)
+        return self.layout.rating(rating)
 
     def notes(self) -> Iterator[Finding]:
         """Yield a note for each kind of thing that was lost."""
         for what, count in sorted(self.losses.items()):
-            yield finding("lost-in-dbf-list", Place(file=self.columns.list_name), what=what, count=count)
+            yield finding("lost-in-dbf-list", Place(file=self.layout.list_name), what=what, count=count)

@@ -60,6 +60,11 @@ def wrong_values(table: str, column: str, bad: Array, wanted: str, first_row: in
         )
 
 
+def at_section(raw: RawChunk, number: int, field: str = "") -> Place:
+    """Return the place of a section of a chunk, by its number there."""
+    return Place(table="sections", rows=(raw.first_section + number,), field=field)
+
+
 def outside(values: Array, least: float, most: float) -> Array:
     """Return which values are outside *least* to *most*; NaN does."""
     return ~((values >= least) & (values <= most))
@@ -177,7 +182,7 @@ def check_chunk(  # noqa: PLR0913, PLR0917 - a chunk and what it must agree with
     findings = [*_check_sections(raw, rules)]
     findings += _check_order(raw, before)
     if not raw.enough:
-        findings.append(finding("history-incomplete", Place(table="sections", rows=(raw.first_section,))))
+        findings.append(finding("history-incomplete", at_section(raw, 0)))
     if findings:
         return findings
     kind = np.repeat(raw.sections["kind"], raw.sections["entries"])
@@ -200,11 +205,8 @@ def _check_sections(raw: RawChunk, rules: RuleTable) -> Iterator[Finding]:
     bad = start < rules.first_day
     row = first_bad(bad)
     if row is not None:
-        yield finding(
-            "history-rules-unknown",
-            Place(table="sections", rows=(first + row,), field="start"),
-            first_day=rules.rulebook.first_day,
-        )
+        first_day = rules.rulebook.first_day
+        yield finding("history-rules-unknown", at_section(raw, row, "start"), first_day=first_day)
     yield from beyond("sections", sections, {"kind": (0, FOREIGN, "0, 1 or 2")}, first)
     bad = (systems == 0) | (systems >= 1 << SYSTEMS) | ((kind == FOREIGN) & (systems != 1))
     wanted = "a set of systems (1 to 63; 1 for a foreign event)"
@@ -225,10 +227,7 @@ def _check_half_k(raw: RawChunk, rules: RuleTable) -> Iterator[Finding]:
         bad |= rated & (rules.records["half_k_numerator"][rules.rows(system, sections["start"])] < 0)
     row = first_bad(bad)
     if row is not None:
-        yield finding(
-            "half-k-not-allowed.in-history",
-            Place(table="sections", rows=(raw.first_section + row,), field="half_k"),
-        )
+        yield finding("half-k-not-allowed.in-history", at_section(raw, row, "half_k"))
 
 
 def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Finding]:
@@ -251,9 +250,7 @@ def _check_order(raw: RawChunk, before: RawChunk | None) -> Iterator[Finding]:
         if (int(end[0]), event[0].as_py(), int(number[0])) <= last:
             row = -1
     if row is not None:
-        yield finding(
-            "history-not-sorted.sections", Place(table="sections", rows=(raw.first_section + row + 1,))
-        )
+        yield finding("history-not-sorted.sections", at_section(raw, row + 1))
 
 
 def _check_matches(raw: RawChunk, first_entry: Array) -> Iterator[Finding]:
@@ -267,14 +264,8 @@ def _check_matches(raw: RawChunk, first_entry: Array) -> Iterator[Finding]:
     if row is not None:
         at = int(entry[row])
         number = int(section[at])
-        yield finding(
-            "history-game-wrong.several-opponents",
-            Place(
-                table="sections",
-                rows=(raw.first_section + number,),
-                field=f"entry {at - int(first_entry[number])}",
-            ),
-        )
+        place = at_section(raw, number, f"entry {at - int(first_entry[number])}")
+        yield finding("history-game-wrong.several-opponents", place)
 
 
 def _check_games(
@@ -293,11 +284,7 @@ def _check_games(
         raw.after,
         unmirrored,
     )
-    place = Place(
-        table="sections",
-        rows=(raw.first_section + section,),
-        field=f"entry {entry - int(first_entry[section])}",
-    )
+    place = at_section(raw, section, f"entry {entry - int(first_entry[section])}")
     if wrong == scan.PLAYER_TWICE:
         yield finding("history-player-twice", place)
     elif wrong != scan.GOOD:
@@ -306,8 +293,4 @@ def _check_games(
         yield from _check_matches(raw, first_entry)
     row = first_bad(unmirrored == 1)
     if row is not None and wrong == scan.GOOD:
-        yield finding(
-            "history-not-mirrored",
-            Place(table="sections", rows=(raw.first_section + row,)),
-            unmirrored=int(unmirrored.sum()),
-        )
+        yield finding("history-not-mirrored", at_section(raw, row), unmirrored=int(unmirrored.sum()))

@@ -14,16 +14,8 @@ from datetime import date
 from functools import cache, lru_cache
 
 from ratebook.model import System
-from ratebook.rules.in_force import (
-    BLEND,
-    CLAUSE_END,
-    CONSTANT,
-    K_STEPS,
-    OFF,
-    RulesInForce,
-    off_value,
-    stated_fields,
-)
+from ratebook.rules import in_force
+from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.loading import check_rules, documents_in, parse_files, read_contents, rules_in
 from ratebook.rules.overlays import OVERLAY_DOCUMENT, overlaid_rules, rules_with_settings
 from ratebook.rules.snapshot import TIMELINE, Contents, StrPath, contents_of_text, text_of_contents
@@ -115,7 +107,10 @@ class Rulebook:
             numbers.update(numbers_of_value(rule.name, self._dated_value(rule, system, since).value))
         rules = RulesInForce._make(numbers[field] for field in RulesInForce._fields)
         # Only an overlay can bring this about: a blend without its numbers would rate with -1.
-        if rules.initial_method == BLEND and OFF in (rules.blend_most_games, rules.age_rating_plain_least):
+        if rules.initial_method == in_force.BLEND and in_force.OFF in (
+            rules.blend_most_games,
+            rules.age_rating_plain_least,
+        ):
             raise RulebookError(
                 f"Rule initial_method, {since}: the blend is in force for {system}, but blend_most_games,"
                 " blend_staleness_rate, blend_strength, blend_factor or age_rating is off."
@@ -223,25 +218,25 @@ def check_league_rules(rules: RulesInForce, place: str) -> None:
 
     Rules that cannot rate raise `RulebookError`.
     """
-    if rules.initial_method == CONSTANT and rules.initial_constant == OFF:
+    if rules.initial_method == in_force.CONSTANT and rules.initial_constant == in_force.OFF:
         raise RulebookError(
             f"Rule initial_method, {place}: first ratings are a constant, but initial_constant is off."
             " Give it a value from the same day."
         )
     steps = [
         tuple(getattr(rules, field) for field in fields_of_rule(f"plain_k_{step}"))
-        for step in range(1, K_STEPS + 1)
+        for step in range(1, in_force.K_STEPS + 1)
     ]
-    in_force = [step for step in steps if step[0] != OFF]
-    if not in_force:
+    filled = [step for step in steps if step[0] != in_force.OFF]
+    if not filled:
         return
-    if steps[: len(in_force)] != in_force:
+    if steps[: len(filled)] != filled:
         raise RulebookError(
             f"Rules plain_k, {place}: a step is off before one that is not. Number the steps from plain_k_1 on."
         )
-    if any(condition != OFF for condition in in_force[-1][1:]):
+    if any(condition != in_force.OFF for condition in filled[-1][1:]):
         raise RulebookError(
-            f"Rule plain_k_{len(in_force)}, {place}: the last step of the table of K must hold for everyone."
+            f"Rule plain_k_{len(filled)}, {place}: the last step of the table of K must hold for everyone."
             " Leave its conditions out, or add a step."
         )
 
@@ -321,7 +316,7 @@ def fingerprint(rules: RulesInForce) -> str:
     """
     import hashlib  # noqa: PLC0415 - start-up loads it only when needed
 
-    text = "".join(f"{field}={float(getattr(rules, field))!r}\n" for field in stated_fields(rules))
+    text = "".join(f"{field}={float(getattr(rules, field))!r}\n" for field in in_force.stated_fields(rules))
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 
 
@@ -333,7 +328,7 @@ def as_json(rules: RulesInForce) -> dict[str, float | int | str]:
 def stored_json(rules: RulesInForce) -> dict[str, float | int | str]:
     """Return the rules as a book stores them; a later field that is off is left out, for older versions."""
     shown = as_json(rules)
-    return {field: shown[field] for field in stated_fields(rules)}
+    return {field: shown[field] for field in in_force.stated_fields(rules)}
 
 
 def rules_from_json(fields: Mapping[str, object]) -> RulesInForce:
@@ -352,11 +347,11 @@ def rules_from_json(fields: Mapping[str, object]) -> RulesInForce:
 
 def _stored_number(field: str, fields: Mapping[str, object]) -> float:
     if field not in fields:
-        off = off_value(field)
+        off = in_force.off_value(field)
         if off is None:
             raise ValueError(f"{field} is missing.")
         return off
     entry = fields[field]
     if entry == END_WORD and field in LIST_FIELDS:
-        return CLAUSE_END
+        return in_force.CLAUSE_END
     return number_of_entry(field, entry)

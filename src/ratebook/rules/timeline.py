@@ -14,17 +14,8 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from ratebook.model import System
-from ratebook.rules.in_force import (
-    CLAUSE_END,
-    OFF,
-    UNLIMITED,
-    VARIANT_NAMES,
-    YES_OR_NO_FIELDS,
-    FieldMark,
-    RulesInForce,
-    is_marked,
-    off_value,
-)
+from ratebook.rules import in_force
+from ratebook.rules.in_force import RulesInForce
 
 Entry: TypeAlias = float | str
 """A number or a word: "off", "unlimited" or a variant."""
@@ -44,7 +35,7 @@ OVERLAY = "overlay"
 STATUSES = (DOCUMENTED, PUBLISHED, INFERRED)
 """What a timeline file may say of a value; ``overlay`` marks a what-if value and comes from overlays only."""
 
-LIST_RULES = frozenset(name for name in VARIANT_NAMES if name not in RulesInForce._fields)
+LIST_RULES = frozenset(name for name in in_force.VARIANT_NAMES if name not in RulesInForce._fields)
 LIST_FIELDS = {
     field: name
     for name in LIST_RULES
@@ -140,19 +131,23 @@ def number_of_entry(field: str, entry: object) -> float:
     14.0
     """
     if entry == OFF_WORD:
-        off = off_value(field)
+        off = in_force.off_value(field)
         if off is not None:
             return off
-        hint = "; 'unlimited' takes the limit away" if is_marked(field, FieldMark.UNLIMITED) else ""
+        hint = (
+            "; 'unlimited' takes the limit away"
+            if in_force.is_marked(field, in_force.FieldMark.UNLIMITED)
+            else ""
+        )
         raise ValueError(f"{field} cannot be off: the rule has always been in force{hint}.")
-    words = VARIANT_NAMES.get(LIST_FIELDS.get(field, field))
+    words = in_force.VARIANT_NAMES.get(LIST_FIELDS.get(field, field))
     if words is not None:
         if isinstance(entry, str) and entry in words:
             return words[entry]
         raise ValueError(f"{field} takes one of the words {', '.join(words)}, not {entry!r}.")
     if entry == UNLIMITED_WORD:
-        if is_marked(field, FieldMark.UNLIMITED):
-            return UNLIMITED
+        if in_force.is_marked(field, in_force.FieldMark.UNLIMITED):
+            return in_force.UNLIMITED
         raise ValueError(f"{field} is not an upper end and cannot be unlimited; give a number.")
     if isinstance(entry, bool) or not isinstance(entry, int | float):
         raise ValueError(f"{field} takes a number, not {entry!r}.")  # noqa: TRY004 - a wrong value in a file, not a wrong call
@@ -165,17 +160,17 @@ def _checked_number(field: str, number: float) -> float:
         raise ValueError(
             f"{field} takes a finite number, not {number!r}; an end that does not exist is 'unlimited'."
         )
-    if field in YES_OR_NO_FIELDS:
+    if field in in_force.YES_OR_NO_FIELDS:
         if number in (0, 1):
             return int(number)
         raise ValueError(f"{field} is 1 for yes or 0 for no, not {number!r}.")
-    if number == OFF:
+    if number == in_force.OFF:
         raise ValueError(
             f"{field} cannot be {number!r}, which stands for 'off'; write 'off' if that is meant."
         )
-    if number < 0 and not is_marked(field, FieldMark.SIGNED):
+    if number < 0 and not in_force.is_marked(field, in_force.FieldMark.SIGNED):
         raise ValueError(f"{field} cannot be negative, it is {number!r}.")
-    if number == 0 and is_marked(field, FieldMark.POSITIVE):
+    if number == 0 and in_force.is_marked(field, in_force.FieldMark.POSITIVE):
         raise ValueError(f"{field} must be above 0.")
     return float(number)
 
@@ -200,7 +195,7 @@ def numbers_of_value(name: str, value: object) -> dict[str, float]:
     numbers = {}
     for field in fields:
         key = field[len(name) + 1 :]
-        if key not in value and not is_marked(field, FieldMark.LEFT_OUT):
+        if key not in value and not in_force.is_marked(field, in_force.FieldMark.LEFT_OUT):
             raise ValueError(f"{name} lacks the key {key}; it takes {_keys_text(name, fields)}.")
         numbers[field] = number_of_entry(field, value.get(key, OFF_WORD))
     unknown = next((key for key in value if f"{name}_{key}" not in numbers), None)
@@ -214,12 +209,12 @@ def _keys_text(name: str, fields: tuple[str, ...]) -> str:
 
 
 def _numbers_of_list(name: str, fields: tuple[str, ...], value: object) -> dict[str, float]:
-    words = VARIANT_NAMES[name]
+    words = in_force.VARIANT_NAMES[name]
     if not isinstance(value, list | tuple) or len(value) > len(fields):
         raise ValueError(f"{name} takes a list of at most {len(fields)} of the words {', '.join(words)}.")
     if len(set(map(repr, value))) < len(value):
         raise ValueError(f"{name} names a source twice.")
-    numbers: dict[str, float] = dict.fromkeys(fields, CLAUSE_END)
+    numbers: dict[str, float] = dict.fromkeys(fields, in_force.CLAUSE_END)
     for field, word in zip(fields, value, strict=False):
         numbers[field] = number_of_entry(field, word)
     return numbers
@@ -245,11 +240,11 @@ def word_of_number(field: str, number: float) -> float | int | str:
     >>> word_of_number("initial_method", 2), word_of_number("peak_floor_drop", 200.0)
     ('blend', 200)
     """
-    if number == OFF:
+    if number == in_force.OFF:
         return OFF_WORD
-    if number == UNLIMITED:
+    if number == in_force.UNLIMITED:
         return UNLIMITED_WORD
-    words = VARIANT_NAMES.get(LIST_FIELDS.get(field, field))
+    words = in_force.VARIANT_NAMES.get(LIST_FIELDS.get(field, field))
     if words is not None:
         return next((word for word, code in words.items() if code == number), END_WORD)
     return int(number) if number == int(number) else number

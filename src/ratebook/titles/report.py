@@ -6,14 +6,7 @@ from typing import NamedTuple
 from ratebook.model import PlayerFacts, Rating, System
 from ratebook.rating.rate import facts_after
 from ratebook.rating.results import RatedEntry, RatedSection
-from ratebook.titles.awards import (
-    RatedAt,
-    SectionOutcome,
-    TitleState,
-    has_life_master_games,
-    opening_state,
-    state_after,
-)
+from ratebook.titles import awards
 from ratebook.titles.classes import rating_class
 from ratebook.titles.norms import norms_of_rated_section
 from ratebook.titles.title_rules import title_rules
@@ -66,7 +59,7 @@ def titles_of_report(sections: Iterable[RatedSection]) -> tuple[PlayerTitles, ..
 
     Source: docs/rules/outside.md#6a-titles-from-norms; docs/rules/readings.md#titles.
     """
-    states: dict[str, TitleState] = {}
+    states: dict[str, awards.TitleState] = {}
     names = {title.code: title.name for title in title_rules().titles}
     lines: list[PlayerTitles] = []
     rated_in_order = sorted(
@@ -76,7 +69,7 @@ def titles_of_report(sections: Iterable[RatedSection]) -> tuple[PlayerTitles, ..
     for rated in rated_in_order:
         levels = {norm.player: norm.level for norm in norms_of_rated_section(rated)}
         after = facts_after(rated)
-        place = RatedAt(rated.section.end, "", rated.section.number)
+        place = awards.RatedAt(rated.section.end, "", rated.section.number)
         done: set[str] = set()
         for entry in rated.entries:
             if entry.after is None or entry.workings is None or entry.player in done:
@@ -86,19 +79,19 @@ def titles_of_report(sections: Iterable[RatedSection]) -> tuple[PlayerTitles, ..
             rating = facts.ratings.get(System.REGULAR)
             state = states.get(entry.player) or _opening(rated, facts, rating)
             games = after[entry.player].ratings[System.REGULAR].life_master_games
-            outcome = SectionOutcome(
+            outcome = awards.SectionOutcome(
                 place,
                 levels[entry.player],
                 entry.after.rating if entry.after.established else None,
-                has_life_master_games(rated.rules, games),
+                awards.has_life_master_games(rated.rules, games),
             )
-            states[entry.player], awards = state_after(state, outcome)
-            earned = tuple(names[award.title] for award in awards)
-            lines.append(_line(rated, entry, rating, outcome.norm, earned))
+            states[entry.player], earned = awards.state_after(state, outcome)
+            titles = tuple(names[award.title] for award in earned)
+            lines.append(_line(rated, entry, rating, outcome.norm, titles))
     return tuple(lines)
 
 
-def _opening(rated: RatedSection, facts: PlayerFacts, rating: Rating | None) -> TitleState:
+def _opening(rated: RatedSection, facts: PlayerFacts, rating: Rating | None) -> awards.TitleState:
     """Return the state of a player before the first section of a report."""
     peak = None
     if rating is not None:
@@ -107,9 +100,9 @@ def _opening(rated: RatedSection, facts: PlayerFacts, rating: Rating | None) -> 
         peak = max((one for one in known if one is not None), default=None)
     held = held_titles(facts)
     games = None if rating is None else rating.life_master_games
-    if has_life_master_games(rated.rules, games):
+    if awards.has_life_master_games(rated.rules, games):
         held = (*held, *(title.code for title in title_rules().titles if title.original_life_master))
-    return opening_state(peak=peak, titles=held)
+    return awards.opening_state(peak=peak, titles=held)
 
 
 def _line(

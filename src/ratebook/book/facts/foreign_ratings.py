@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import date
 from typing import NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, insert, select, update
 
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
@@ -52,11 +52,7 @@ def write_foreign_ratings(connection: Connection, ratings: Collection[ExternalRa
             written.added.append(rating._replace(rating=float(rating.rating)))
         elif before != rating.rating:
             written.changed.append(rating)
-            same = (
-                (external.c.member_id == rating.member_id)
-                & (external.c.source == rating.source)
-                & (external.c.list_date == rating.list_date)
-            )
+            same = _on_list(rating.member_id, rating.source, rating.list_date)
             connection.execute(update(external).where(same).values(rating=float(rating.rating)))
     note_linked(
         connection, Linked.MEMBER, (rating.member_id for rating in (*written.added, *written.changed))
@@ -66,16 +62,16 @@ def write_foreign_ratings(connection: Connection, ratings: Collection[ExternalRa
     return written
 
 
+def _on_list(member: str, source: str, list_date: date) -> ColumnElement[bool]:
+    columns = external.c
+    return and_(columns.member_id == member, columns.source == source, columns.list_date == list_date)
+
+
 def replace_foreign_rating(connection: Connection, member: str, listed: ListedForeign) -> bool:
     """Write a member's rating on one list, or remove it; return whether there was one."""
     note_linked(connection, Linked.MEMBER, [member])
-    removed = connection.execute(
-        delete(external).where(
-            external.c.member_id == member,
-            external.c.source == listed.source,
-            external.c.list_date == listed.list_date,
-        )
-    )
+    same = _on_list(member, listed.source, listed.list_date)
+    removed = connection.execute(delete(external).where(same))
     if listed.rating is not None:
         connection.execute(insert(external).values({"member_id": member, **listed._asdict()}))
     return removed.rowcount > 0

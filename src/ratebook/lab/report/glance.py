@@ -8,6 +8,7 @@ from ratebook.lab.cells.content import CellContent, YearLevel
 from ratebook.lab.cells.level import AGES, STRONG
 from ratebook.lab.cells.scores import scores_of
 from ratebook.lab.studies.summary import Cells, mean_of
+from ratebook.lab.studies.tables import figure_text
 from ratebook.pages.columns import counted
 
 CHILDREN, JUNIORS = AGES[0], AGES[1]
@@ -219,8 +220,7 @@ def shown(value: float, margin: float, figure: KeyFigure) -> str:
     >>> shown(69.6, 4.4, FIGURES[0]), shown(-50.2, math.nan, FIGURES[2])
     ('70 ± 4', '-50')
     """
-    text = f"{value:.{figure.digits}f}"
-    return text if math.isnan(margin) else f"{text} ± {margin:.{figure.digits}f}"
+    return figure_text(value, margin, f".{figure.digits}f")
 
 
 def beside(value: KeyValue, figure: KeyFigure) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ratebook.lab.studies.comparing import LossDifference
 from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.summary import Effect, VariantLine
-from ratebook.lab.studies.tables import other_lines, with_interval
+from ratebook.lab.studies.tables import figure_text, other_lines, with_interval
 
 STILL = 1.0
 """Points a year; a drift below it is called none."""
@@ -54,9 +54,9 @@ def findings_in_words(
     for effect in main:
         if not math.isnan(effect.drift) and abs(effect.drift) >= STILL:
             word = "inflates" if effect.drift > 0.0 else "deflates"
-            margin = "" if math.isnan(effect.drift_margin) else f" ± {effect.drift_margin:.1f}"
+            by = figure_text(abs(effect.drift), effect.drift_margin, ".1f")
             yield (
-                f"Over all combinations, {effect.factor} {effect.level} {word} by {abs(effect.drift):.1f}{margin}"
+                f"Over all combinations, {effect.factor} {effect.level} {word} by {by}"
                 f" points a year against the first level, and changes the log loss by"
                 f" {with_interval(effect.loss)} thousandths."
             )
@@ -156,6 +156,4 @@ def _interval(loss: LossDifference) -> str:
 
 
 def _points(line: VariantLine) -> str:
-    margin = line.margins.get("drift")
-    shown = "" if margin is None else f" ± {margin:.1f}"
-    return f"{line.drift:+.1f}{shown} points"
+    return f"{figure_text(line.drift, line.margins.get('drift', math.nan), '+.1f')} points"

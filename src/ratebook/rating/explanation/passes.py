@@ -116,7 +116,7 @@ def effective_games(subject: Subject) -> tuple[ExplainedStep, ...]:
     columns, at, rules = subject.columns, subject.at, subject.rules
     if columns.formula[at] != SPECIAL and (formulas.has_plain_k(rules) or rules.effective_games_most < 0.0):
         return ()
-    step = ExplainedStep(
+    second = ExplainedStep(
         title="Step 2: effective number of games",
         text=(
             "N' is the smaller of N and N*, which depends on the rating:",
@@ -129,7 +129,7 @@ def effective_games(subject: Subject) -> tuple[ExplainedStep, ...]:
         },
         rules=subject.cite(*fields_of_rule("effective_games")),
     )
-    return (step,)
+    return (second,)
 
 
 def formula(subject: Subject) -> ExplainedStep:
@@ -306,14 +306,10 @@ def _third_steps(subject: Subject) -> tuple[Pass, ...]:
     """Return Step 3 of a newcomer, where the special formula is in force."""
     if not subject.columns.newcomer[subject.at] or subject.rules.special_most_games < 0.0:
         return ()
-    return (_third_step(subject),)
-
-
-def _third_step(subject: Subject) -> Pass:
     rules, columns = subject.rules, _copied(subject.columns)
     prior = rules.newcomer_effective_games
     result = rate_by_special(rules, columns, subject.at, prior, columns.rating, columns.expectancy3)
-    return Pass(
+    third = Pass(
         title="Step 3: first estimate of a newcomer",
         result_name="rating after Step 3",
         text=(
@@ -327,6 +323,7 @@ def _third_step(subject: Subject) -> Pass:
         expectancy=columns.expectancy3,
         result=result,
     )
+    return (third,)
 
 
 def _fourth_step(subject: Subject) -> Pass:
@@ -442,22 +439,15 @@ def _standard_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, 
     text: tuple[str, ...] = ()
     if columns.bonus_eligible[at]:
         figures[BONUS] = columns.bonus[at]
-    if _held_in_pass(subject, rating_pass):
+    if columns.rating[at] + columns.change[at] + columns.bonus[at] < rating_pass.result:
         text = (f"The sum is below {subject.rules.absolute_floor:g}, where the result is held.",)
     return text, figures
 
 
-def _held_in_pass(subject: Subject, rating_pass: Pass) -> bool:
-    """Return whether a pass by the standard formula ended at the absolute floor, above its own result."""
-    columns, at = rating_pass.columns, subject.at
-    return columns.rating[at] + columns.change[at] + columns.bonus[at] < rating_pass.result
-
-
 def _foreign_ratings(subject: Subject) -> Figures:
     """Return the FIDE rating of each opponent, before its conversion."""
-    ratings = {}
-    for seat, key in subject.opponents().items():
-        fide = subject.rated.facts[key].fide
-        if fide is not None:
-            ratings[f"FIDE rating of {subject.name_of(seat)} (seat {seat})"] = fide.rating
-    return ratings
+    return {
+        f"FIDE rating of {subject.name_of(seat)} (seat {seat})": fide.rating
+        for seat, key in subject.opponents().items()
+        if (fide := subject.rated.facts[key].fide) is not None
+    }

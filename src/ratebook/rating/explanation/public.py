@@ -280,7 +280,7 @@ def _short_in_public(
         yield f"{short.scored(subject)}; {short.opponents(*ends)}. {earlier}".rstrip()
     yield from decided
     yield from short.result_in_short(subject)
-    if any(map(_is_unknown, _values_of(steps))):
+    if any(isinstance(value, Span) or value == DEPENDS for value in _values_of(steps)):
         yield AGES
 
 
@@ -301,7 +301,3 @@ def _values_of(steps: Iterable[ExplainedStep]) -> Iterator[Figure]:
         yield from step.figures.values()
         for game in step.games:
             yield from (game.opponent_rating, game.expected)
-
-
-def _is_unknown(value: Figure) -> bool:
-    return isinstance(value, Span) or value == DEPENDS

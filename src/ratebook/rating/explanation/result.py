@@ -48,7 +48,8 @@ def explained_result(subject: Subject) -> ExplainedStep:
     figures: dict[str, Figure] = {}
     rules: tuple[RuleUsed, ...] = ()
     if subject.match:
-        text.append(_limits_text(subject))
+        cut = "within" if settled.limited[at] == subject.columns.step5[at] else "cut to"
+        text.append(f"Match limits: the change is {cut} what the match and its windows allow.")
         figures |= {
             "earlier match changes in the short window": settled.net_short[at],
             "earlier match changes in the long window": settled.net_long[at],
@@ -89,13 +90,6 @@ def _in_force(subject: Subject, fields: tuple[str, ...]) -> tuple[RuleUsed, ...]
     if all(getattr(subject.rules, field) == OFF for field in fields):
         return subject.cite(fields[0])
     return subject.cite(*(field for field in fields if getattr(subject.rules, field) != OFF))
-
-
-def _limits_text(subject: Subject) -> str:
-    settled, at = subject.settled, subject.at
-    if settled.limited[at] == subject.columns.step5[at]:
-        return "Match limits: the change is within what the match and its windows allow."
-    return "Match limits: the change is cut to what the match and its windows allow."
 
 
 def _floor_text(subject: Subject) -> Iterator[str]:
