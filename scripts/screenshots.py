@@ -20,6 +20,7 @@ from ratebook.records.data_files import ENDINGS
 from ratebook.web.app import create_app
 from ratebook.web.site import Served, Site
 from support.web.accounts import PASSWORD, Office, office_in
+from support.web.chromium import NAMES
 from support.web.federation import TODAY, federation_book
 from support.web.routes import account, admin, director, office, office_decisions, public
 from support.web.routes.rows import Row
@@ -78,9 +79,7 @@ def main() -> int:
             write_data(book, Path(place) / "data", tuple(ENDINGS))
             site = Site(book, Served.ALL, lambda: TODAY, office.gate, data=Path(place) / "data")
             with served(create_app(site)) as address, sync_playwright() as driver:
-                path = next(
-                    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome")))
-                )
+                path = next(filter(None, map(shutil.which, NAMES)))
                 browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
                 for title, (name, rows) in ROOMS.items():
                     page = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}).new_page()

@@ -30,8 +30,16 @@ if TYPE_CHECKING:
 PATIENCE = 600_000
 """Milliseconds that a page may take before a test gives up: machines are slow and busy."""
 
-SWITCHES = ["--no-sandbox", "--disable-gpu", "--renderer-process-limit=1"]
-"""A process for each page that is loaded, and one ready for the next, would cost as much as the pages."""
+NOT_NEEDED = [
+    # A frame and a process for each page that is loaded, and one ready for the next, cost as much as the pages.
+    *("RenderDocument", "SpareRendererForSitePerProcess"),
+    # Chromium takes the last list alone, and these are what Playwright needs of its own.
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "HttpsUpgrades", "PaintHolding"),
+]
+SWITCHES = [
+    *("--no-sandbox", "--disable-gpu", "--renderer-process-limit=1"),
+    f"--disable-features={','.join(NOT_NEEDED)}",
+]
 
 
 @pytest.fixture(scope="session")
