@@ -2,7 +2,7 @@
 
 A public page depends on the book's revision, the newest official list, the day, the program and the manifest of whole
 tables, and on nothing else: their text is its entity tag. Whoever has the page of that tag gets 304; others get the
-body that is kept.
+body that is kept. Whoever has signed in gets a page of their own, of which nothing is kept.
 """
 
 import gzip
@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import parse_qsl, quote, urlencode
 
 from anyio import to_thread
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Headers
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
@@ -21,6 +22,7 @@ from litestar.types import (
     ASGIApp,
     HTTPResponseBodyEvent,
     HTTPResponseStartEvent,
+    HTTPScope,
     Message,
     Receive,
     Scope,
@@ -33,6 +35,7 @@ from ratebook.web.api.answers import accepted_format
 from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
 from ratebook.web.api.problems import PREFIX as PROGRAMS
 from ratebook.web.api.problems import unknown_parameters
+from ratebook.web.gate.visitors import READER, visitor_in
 from ratebook.web.rendering import build
 from ratebook.web.routing import KEPT
 from ratebook.web.site import Site
@@ -51,7 +54,7 @@ NOT_LISTED = (b"x-robots-tag", b"noindex")
 """Search engines forget a page that says so; a page that they may not read, they may still list."""
 OK, NO_CONTENT, SEE_OTHER, UNCHANGED, UNPROCESSABLE = 200, 204, 303, 304, 422
 
-Address: TypeAlias = tuple[str, str, str, str]
+Address: TypeAlias = tuple[str, str, bytes, str]
 """Of a body: host, path, query and format, each as it is, since joined they could be those of another."""
 
 
@@ -175,19 +178,30 @@ class KeptPages(ASGIMiddleware):
         if may_ask is None:
             await next_app(scope, receive, send)
             return
-        query = scope["query_string"].decode("latin-1")
-        given = parse_qsl(query, keep_blank_values=True)
+        given = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if unknown := [name for name, _ in given if name not in may_ask]:
             await _without(send, scope["path"], given, unknown, may_ask)
             return
-        request_headers = Headers.from_scope(scope)
+        if scope["method"] == "HEAD":
+            send = _without_body(send)
+        site: Site = scope["litestar_app"].state.site
+        is_for_people = site.has_accounts and not scope["path"].startswith(PROGRAMS)
+        READER.set(await visitor_in(ASGIConnection(scope)) if is_for_people else None)
+        if READER.get() is None:
+            await self._kept(scope, receive, send, next_app)
+        else:
+            await next_app(scope, receive, send)
+
+    async def _kept(self, scope: HTTPScope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Answer from what is kept, or make and keep it."""
         here: Kept = scope["litestar_app"].state.kept
+        request_headers = Headers.from_scope(scope)
         tag = await to_thread.run_sync(entity_tag, here.site)
         if tag in request_headers.get("if-none-match", ""):
             await _send(send, UNCHANGED, _tagged(tag), b"")
             return
         asked_format = accepted_format(request_headers) if scope["path"].startswith(PROGRAMS) else None
-        address = (request_headers.get("host", ""), scope["path"], query, asked_format or "")
+        address = (request_headers.get("host", ""), scope["path"], scope["query_string"], asked_format or "")
         cached = here.bodies.find(tag, address)
         if cached is not None:
             scope["state"][FROM_MEMORY] = True
@@ -202,8 +216,6 @@ class KeptPages(ASGIMiddleware):
             cached = KeptBody([*response.headers, *unlisted], response.body, packed)
             here.bodies.keep(tag, address, cached)
         headers = [*_tagged(tag), *cached.headers]
-        if scope["method"] == "HEAD":
-            send = _without_body(send)
         if cached.packed and takes_gzip(request_headers):
             await _send(send, OK, [*headers, (b"content-encoding", b"gzip")], cached.packed)
         else:
@@ -271,7 +283,11 @@ class Collected:
 
 
 def _tagged(tag: str) -> list[tuple[bytes, bytes]]:
-    return [(b"etag", tag.encode()), (b"cache-control", REVALIDATE), (b"vary", b"Accept, Accept-Encoding")]
+    return [
+        (b"etag", tag.encode()),
+        (b"cache-control", REVALIDATE),
+        (b"vary", b"Accept, Accept-Encoding, Cookie"),
+    ]
 
 
 async def _send(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:

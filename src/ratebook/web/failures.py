@@ -20,7 +20,7 @@ from ratebook.web.gate.visitors import known_visitor, session_token
 from ratebook.web.interrupted import FORMS, FormOutcome, SessionOver, page_of_form
 from ratebook.web.rendering import page
 from ratebook.web.running.root import ROOT
-from ratebook.web.signed_in import HOME, ElsewhereError, menu_of, onward, own_address
+from ratebook.web.signed_in import ElsewhereError, menu_of, onward, own_address
 from ratebook.web.store.accounts import Role
 from ratebook.web.trial.kept import TrialGone
 
@@ -182,7 +182,7 @@ def _page(
     visitor = known_visitor(request)
     role = None if visitor is None else visitor.account.role
     area = AREAS.get(request.scope["path"].split("/")[1], "")
-    home = area or "/" if role is None else HOME[role]
+    home = area or "/" if visitor is None else visitor.home
     return page(
         "failure.html",
         site.face(),

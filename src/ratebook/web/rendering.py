@@ -19,6 +19,7 @@ from ratebook.pages.look import tokens
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.opponents import COLOUR_WORDS
 from ratebook.records.system_titles import SYSTEM_TITLES
+from ratebook.web.gate.visitors import READER
 from ratebook.web.layout.face import Face
 from ratebook.web.layout.words import (
     code_words,
@@ -142,7 +143,7 @@ def page(
     **contents: Any,  # noqa: ANN401 - what the template shows
 ) -> Response[bytes]:
     """Return a page with the *face* of a federation: a template filled with its *contents*."""
-    text = templates().get_template(template).render(contents, face=face)
+    text = templates().get_template(template).render({"visitor": READER.get(), **contents}, face=face)
     return Response(linked(text).encode(), media_type=MediaType.HTML, status_code=status)
 
 

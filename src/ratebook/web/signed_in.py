@@ -17,8 +17,6 @@ from ratebook.web.site import Site
 from ratebook.web.store.accounts import Role
 from ratebook.web.store.jobs import asked_jobs
 
-HOME = {Role.DIRECTOR: "/director", Role.OFFICE: "/office", Role.ADMINISTRATOR: "/admin"}
-"""The first page of each role."""
 INTERRUPTED = "/director/kept"
 """Where forms go on that were sent after their session had ended."""
 MENU: dict[Role, tuple[tuple[str, str], ...]] = {
@@ -111,14 +109,13 @@ def signed_in_page(
     A *face* is one that is tried; otherwise it is the federation's own. A form of it *is_returned* if it was sent after
     the session's end.
     """
-    home = "/" if visitor is None else HOME[visitor.account.role]
     return page(
         template,
         site.face() if face is None else face,
         status=status,
         visitor=visitor,
         is_returned=is_returned,
-        home=home,
+        home="/" if visitor is None else visitor.home,
         has_public=site.has_public,
         menu=()
         if visitor is None

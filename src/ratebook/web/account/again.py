@@ -11,7 +11,7 @@ from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.gate.visitors import address_of, renew, session_cookie
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.signed_in import HOME, onward, own_address
+from ratebook.web.signed_in import onward, own_address
 from ratebook.web.store.log import LogKind
 
 
@@ -32,7 +32,7 @@ def give_again(context: TheContext) -> Answer:
         return _page(context.refused([mistake], done.status), to)
     with context.gate.store.writing() as connection:
         token = renew(connection, context.gate, context.visitor)
-    answer = onward(to or HOME[own.role])
+    answer = onward(to or context.visitor.home)
     answer.set_cookie(session_cookie(token))
     return answer
 

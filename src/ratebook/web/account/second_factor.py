@@ -21,7 +21,6 @@ from ratebook.web.gate.second_factor import (
 )
 from ratebook.web.gate.visitors import address_of, digest_of, renew, session_cookie
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.signed_in import HOME
 from ratebook.web.store.accounts import recovery_codes_left, set_recovery_codes, set_second_factor
 from ratebook.web.store.log import LogKind
 from ratebook.web.store.sessions import end_sessions, offer_secret
@@ -64,7 +63,7 @@ def set_up_second_factor(context: TheContext) -> Answer:
 
         return _codes_page(context, keep)
 
-    return context.show_once(_inputs(context), work, HOME[context.visitor.account.role], _page)
+    return context.show_once(_inputs(context), work, context.visitor.home, _page)
 
 
 @done_by(Needs.ACCOUNT, CODES_ADDRESS, again=True, incomplete=True)
@@ -99,7 +98,7 @@ def _codes_page(context: RequestContext, keep: Callable[[Connection], None]) -> 
         token = renew(connection, context.gate, context.visitor)
     context = context._replace(visitor=context.visitor._replace(token=token))
     shown = [in_groups(code, "-") for code in codes]
-    answer = context.page("account/recovery_codes.html", codes=shown, onward_to=HOME[own.role])
+    answer = context.page("account/recovery_codes.html", codes=shown, onward_to=context.visitor.home)
     answer.set_cookie(session_cookie(token))
     return answer
 

@@ -15,6 +15,7 @@ from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import TheForm
 from ratebook.web.gate.gate import TheGate
 from ratebook.web.gate.visitors import (
+    HOME,
     address_of,
     digest_of,
     ended_cookie,
@@ -23,7 +24,7 @@ from ratebook.web.gate.visitors import (
     sign_in_as,
 )
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.signed_in import HOME, INTERRUPTED, onward, own_address, signed_in_page
+from ratebook.web.signed_in import INTERRUPTED, onward, own_address, signed_in_page
 from ratebook.web.site import Site, TheSite
 from ratebook.web.store.interrupted import interrupted_forms
 from ratebook.web.store.log import LogKind

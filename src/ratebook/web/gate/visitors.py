@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import replace
 from datetime import datetime, timedelta
 from ipaddress import IPv6Address, ip_address
@@ -23,6 +24,8 @@ from ratebook.web.store.sessions import Session, confirm_session, find_session, 
 
 COOKIE = "__Host-session"
 """The prefix lets browsers refuse it from other hosts and without TLS, if its path is "/" (RFC 6265bis, 4.1.3.2)."""
+HOME = {Role.DIRECTOR: "/director", Role.OFFICE: "/office", Role.ADMINISTRATOR: "/admin"}
+"""The first page of each role."""
 OWNER = "owner"
 """The field of forms with the mark of their account."""
 TOKEN_BYTES = 32
@@ -51,6 +54,11 @@ class Visitor(NamedTuple):
         """Return what forms carry by which they are the account's, even when the session has ended."""
         return mark_of(self.account)
 
+    @property
+    def home(self) -> str:
+        """Return the first page of their own."""
+        return HOME[self.account.role]
+
     def confirmed(self, at: datetime) -> bool:
         """Return whether the password was given just now."""
         return datetime.fromisoformat(self.session.confirmed_at) > at - NEW_FOR
@@ -64,6 +72,8 @@ class Visitor(NamedTuple):
         return Actor(self.account.name, moment(gate.now()))
 
 
+READER: ContextVar[Visitor | None] = ContextVar("reader", default=None)
+"""Who reads a public page, where they have signed in."""
 TheVisitor: TypeAlias = NamedDependency[Visitor]
 """How a handler asks who is signed in."""
 
