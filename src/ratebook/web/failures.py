@@ -198,7 +198,7 @@ def _page(
         back=back,
         visitor=visitor,
         home=home,
-        first="To your reports" if role is Role.DIRECTOR else "To the first page",
+        first="To your reports" if role is Role.DIRECTOR else "Home page",
         menu=() if role is None else menu_of(role, request.scope["path"]),
         has_public=site.has_public and home != "/",
     )

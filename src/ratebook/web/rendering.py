@@ -29,6 +29,7 @@ from ratebook.web.layout.words import (
     person_name,
     points_words,
     with_days_in_words,
+    with_minus,
 )
 from ratebook.web.pictures.climb import climb
 from ratebook.web.pictures.pips import score_bar
@@ -116,6 +117,7 @@ def templates() -> Environment:
     environment.filters["agent"] = agent_words
     environment.filters["day"] = day_words
     environment.filters["days_said"] = with_days_in_words
+    environment.filters["minus"] = with_minus
     environment.filters["points"] = points_words
     environment.filters["named"] = in_title_case
     environment.filters["person"] = person_name

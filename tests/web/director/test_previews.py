@@ -397,7 +397,7 @@ def test_a_spreadsheet_is_uploaded_completed_and_sent(
         page.get_by_label("Name of the event").fill("EXAMPLE NIGHT")
         follow(page.get_by_role("button", name="Read the file again"))
         looked_at(page)
-        assert page.get_by_role("table").first.get_by_role("columnheader").all_inner_texts()[1:5] == [
+        assert page.get_by_role("table").first.locator("thead th").all_text_contents()[1:5] == [
             "Name",
             "New rating",
             "Change",
@@ -443,5 +443,5 @@ def test_a_try_that_was_deleted_in_another_tab_is_said_to_be_deleted(director: D
         assert ">Account </span>director <" in page
     unknown = director.get(f"{SENT}/999999", 404)
     assert ">Account </span>director <" in unknown
-    assert 'href="/director">To the first page</a>' in director.get("/director/nothing", 404)
+    assert 'href="/director">Home page</a>' in director.get("/director/nothing", 404)
     assert 'href="/rankings"' not in unknown

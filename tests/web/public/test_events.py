@@ -52,7 +52,7 @@ def test_the_history_has_the_columns_in_the_order_of_what_happened(browsing: Cli
     headings = re.findall(r'<th scope="col"[^>]*>([^<]*)</th>', page)
     assert headings == ["Event", "Score", "Before", "After", "Change", "Why"]
     assert re.search(r'class="chip up">\+\d+<', page)
-    assert re.search(r'class="chip down">-\d+<', page)
+    assert re.search(r'class="chip down">\N{MINUS SIGN}\d+<', page)
     assert re.search(r'<span class="sub">\d+ \w{3} \d{4} · (Regular|Quick|Blitz)', page)
 
 
@@ -106,4 +106,4 @@ def test_a_wrong_letter_in_the_name_of_an_event_is_forgiven(browsing: Client, si
 
 
 def test_lists_say_what_of_them_is_of_today(browsing: Client) -> None:
-    assert "Names and states are shown as the book has them today." in browsing.get("/lists").text
+    assert "Names and states are those of today." in browsing.get("/lists").text

@@ -60,7 +60,7 @@ def test_a_list_that_is_published_before_its_month_says_from_when_it_is_official
             path: client.get(path).text for path in ("/", "/lists", f"/players/{PLAYER}", "/rankings/regular")
         }
         assert all("are official from 1 February 2021 on." in page for page in pages.values())
-        assert "official from 1 February 2021 on" in client.get(f"/lists/{LISTS[-1]}").text
+        assert "Official from 1 February 2021" in client.get(f"/lists/{LISTS[-1]}").text
         assert "official from" not in client.get(f"/lists/{LISTS[1]}").text
 
 

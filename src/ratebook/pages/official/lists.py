@@ -285,7 +285,7 @@ def official_columns(months: tuple[OfficialMonth, ...]) -> Columns[OfficialMonth
     def columns_of(system: System) -> Columns[OfficialMonth]:
         return (
             Column(SYSTEM_TITLES[system], lambda line: shown_rating(line.ratings.get(system)), "right"),
-            Column("Change", lambda line: _moved(line, system), "right"),
+            Column("Change", lambda line: moved_text(line, system), "right"),
         )
 
     return (
@@ -294,6 +294,7 @@ def official_columns(months: tuple[OfficialMonth, ...]) -> Columns[OfficialMonth
     )
 
 
-def _moved(line: OfficialMonth, system: System) -> str:
+def moved_text(line: OfficialMonth, system: System) -> str:
+    """Return by how much a rating moved since the list before; empty where it has none."""
     before, after = line.before.get(system), line.ratings.get(system)
     return "" if after is None else change_text(before, after)

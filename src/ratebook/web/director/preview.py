@@ -342,7 +342,9 @@ def _reported_table(
         {"Seat": lambda entry: at.problem(entry.seat), **at.opponents(rounds)},
         heads="Name",
         under={"Name": lambda entry: at.words(entry.seat)},
+        narrow={"Name": lambda entry: entry.player},
         looks=crosstable_looks(rounds),
+        wide=("ID",),
         marked=lambda entry: at.is_marked(entry.seat),
         anchors=(lambda entry: at.anchor(entry.seat)) if anchored else None,
     )

@@ -13,7 +13,7 @@ from ratebook.records.events import Crosstable, CrosstableLine
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.findings import Seat, SeatProblem, seat_anchor
 from ratebook.web.layout.tables import HtmlTable, Line, crosstable_looks, html_table
-from ratebook.web.layout.words import person_name
+from ratebook.web.layout.words import in_title_case, person_name
 from ratebook.web.public.links import PLAYER_PAGE
 from ratebook.web.site import Site
 from ratebook.web.trial.task import plain
@@ -156,7 +156,7 @@ def ratings_tables(
         }
         if why is not None:
             links[NEW_RATING] = lambda line, table=table: "" if line.withheld else why(table, line)  # type: ignore[misc]
-        words = (f"Section {table.section}", table.section_name, SYSTEM_TITLES[table.system])
+        words = (f"Section {table.section}", in_title_case(table.section_name), SYSTEM_TITLES[table.system])
         caption = f"{', '.join(filter(None, words))}: not official"
         tables.append(
             html_table(
@@ -171,7 +171,8 @@ def ratings_tables(
                     )
                 },
                 looks=crosstable_looks(rounds),
-                wide=("Before",),
+                narrow={NEW_RATING: change_text},
+                wide=("Before", "Change"),
                 marked=lambda line, at=at: at.is_marked(line.seat),  # type: ignore[misc]
                 # A section that two systems rate has two tables; links lead to the first.
                 anchors=None if table.section in sections else lambda line, at=at: at.anchor(line.seat),  # type: ignore[misc]

@@ -71,7 +71,7 @@ class OwnSubmission(NamedTuple):
     @property
     def left(self) -> str:
         """Return how many days are left."""
-        return "" if self.due is None else str(self.due.left) if self.due.left >= 0 else "over"
+        return "" if self.due is None else str(self.due.left) if self.due.left >= 0 else "past due"
 
     @property
     def words(self) -> str:

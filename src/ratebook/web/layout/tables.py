@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from markupsafe import Markup, escape
 
 from ratebook.pages.columns import Column, Columns, is_moment, moment_text
-from ratebook.web.layout.words import code_words, day_words, is_day
+from ratebook.web.layout.words import code_words, day_words, is_day, with_minus
 from ratebook.web.rendering import with_arrows
 
 Line = TypeVar("Line")
@@ -139,7 +139,7 @@ TIGHT, LONG = 6, 40
 def _inner(cell: HtmlCell) -> str:
     text, link, under, look, picture, narrow = cell
     words = day_words(text, short=True) if is_day(text) else moment_text(text)
-    inner: str = escape(with_arrows(words))
+    inner: str = escape(with_minus(with_arrows(words)))
     if "_" in inner:
         inner = inner.replace("_", _BREAKABLE)
     if link and text:
@@ -151,7 +151,7 @@ def _inner(cell: HtmlCell) -> str:
         inner = f"{picture} {inner}"
     if under:
         inner = f'{inner}<span class="sub">{escape(under)}</span>'
-    return f'{inner}<span class="sub narrow">{escape(narrow)}</span>' if narrow else inner
+    return f'{inner}<span class="sub narrow">{escape(with_minus(narrow))}</span>' if narrow else inner
 
 
 def spelled_out(columns: Columns[Line], *titles: str) -> Columns[Line]:

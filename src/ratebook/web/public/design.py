@@ -6,7 +6,7 @@ from typing import NamedTuple
 from litestar import Response
 
 from ratebook.book.ledger.history import SeriesPoint
-from ratebook.pages.columns import Column, Columns
+from ratebook.pages.columns import Column, Columns, counted
 from ratebook.records.federation import RatingBand
 from ratebook.records.players import Score
 from ratebook.web.forms.inputs import Form, Input, InputKind
@@ -39,7 +39,7 @@ ROWS = (
 )
 COLUMNS: Columns[SampleRow] = (
     Column("Player", "name"),
-    Column("Score", lambda row: f"{len(row.games)} rounds"),
+    Column("Score", lambda row: counted(len(row.games), "round")),
     Column("R1", "result"),
     Column("Change", "change", "right"),
     Column("Status", "status"),

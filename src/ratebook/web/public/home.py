@@ -15,7 +15,7 @@ from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import Site, TheSite
 
-EVENTS_SHOWN, CHANGES_SHOWN = 8, 5
+EVENTS_SHOWN, CHANGES_SHOWN = 10, 5
 LATELY = timedelta(days=30)
 ROBOTS = """\
 User-agent: *

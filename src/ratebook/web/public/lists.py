@@ -1,6 +1,7 @@
 """Official lists: which there are, one with its files, what differs between two, and a player's ratings in all."""
 
 from enum import Enum
+from functools import partial
 from typing import Annotated
 
 from litestar import Response
@@ -26,6 +27,8 @@ from ratebook.pages.official.lists import (
     list_page,
     lists_compared,
     missing_words,
+    month_words,
+    moved_text,
     official_columns,
     official_months,
     part_around,
@@ -59,10 +62,10 @@ MEDIA_TYPES = {
 }
 """What a file is, by the ending of its name."""
 KINDS = {
-    "risen": "Risen, the largest gain first",
-    "fallen": "Fallen, the largest loss first",
-    "new": "New, the highest first",
-    "gone": "No longer in the list, the highest first",
+    "risen": "Up, largest gain first",
+    "fallen": "Down, largest loss first",
+    "new": "New, highest first",
+    "gone": "No longer in the list, highest first",
 }
 PLACE_IN_LIST: Columns[ListRow] = (Column("Place", lambda _: "Show in the list"),)
 MOVED = {"Change": lambda text: Look.PLAIN if text in {"0", "new"} else change_look(text)}
@@ -75,7 +78,11 @@ def lists(site: TheSite) -> Response[bytes]:
         headers = list_headers(reader.connection)
         in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
     table = html_table(
-        counted(len(headers), "official list"), LISTS, headers, {"List": lambda one: LIST_PAGE(one.month)}
+        counted(len(headers), "official list"),
+        LISTS,
+        headers,
+        {"List": lambda one: LIST_PAGE(one.month)},
+        wide=["Published"],
     )
     return page(
         "public/lists.html",
@@ -101,7 +108,7 @@ def list_of_month(
         around = part_around(reader.connection, month, system, at) if at and not after else None
         official = list_page(reader.connection, month, around or ListQuestion(words, system, after))
         near = near_members(reader.connection, words) if words and not official.rows and not after else []
-    order = "By name" if system is None else f"By {SYSTEM_TITLES[system]}, the highest first"
+    order = "By name" if system is None else f"By {SYSTEM_TITLES[system]}, highest first"
     table = html_table(
         order,
         (*list_columns(official, system), *(PLACE_IN_LIST if words else ())),
@@ -154,6 +161,7 @@ def lists_difference(
             links,
             under={"Name": lambda change: change.member},
             looks=MOVED,
+            wide=[month_words(earlier)] if kind != "gone" else (),
         )
 
     return page(
@@ -190,10 +198,12 @@ def official_ratings(site: TheSite, member: FromPath[str]) -> Response[bytes] | 
         name = names_of(reader.connection, [member])[member]
         months = official_months(reader.connection, member)
     table = html_table(
-        "Official ratings, the newest list first",
+        "Official ratings, newest list first",
         official_columns(months),
         months,
         {"List": lambda one: LIST_PAGE(one.month)},
+        narrow={title: partial(moved_text, system=system) for system, title in SYSTEM_TITLES.items()},
         looks=MOVED,
+        wide=["Change"],
     )
     return page("public/official.html", reader.face, member=member, name=name, table=table)

@@ -140,7 +140,7 @@ def rankings(
             if in_effect.newest and in_effect.cut_off
             else ()
         )
-    caption = f"Places {first + 1} to {first + len(places)}" if more or first else "The highest first"
+    caption = f"Places {first + 1} to {first + len(places)}" if more or first else "Highest first"
     return page(
         "public/rankings.html",
         reader.face,

@@ -29,7 +29,7 @@ def titles(
     with site.reading() as reader:
         if not level:
             table = html_table(
-                "Titles",
+                "All titles",
                 TITLES,
                 numbered_titles(reader.connection),
                 {"Title": lambda row: TITLES_PAGE(level=row.code)},
@@ -42,9 +42,10 @@ def titles(
         holders = page_of_title(reader.connection, title, most=HOLDERS_AT_ONCE, number=number)
     candidates = html_table(
         "On the way: norms made so far",
-        CANDIDATES,
+        CANDIDATES[:-2],
         holders.candidates,
         {"Name": lambda candidate: PLAYER_PAGE(candidate.member)},
+        under={"Name": lambda candidate: " · ".join(filter(None, (candidate.state, candidate.member)))},
     )
     return page(
         "public/title.html",

@@ -181,7 +181,7 @@ def test_why_begins_with_the_change_that_the_history_shows(browsing: Client) -> 
         if line["event"] is None or line["before"] is None:
             continue
         address = f"/players/{PLAYER}/why/{line['event']}/{line['section']}?system={line['system']}"
-        page = browsing.get(address).text
+        page = browsing.get(address).text.replace("\N{MINUS SIGN}", "-")
         heading = re.sub(r"\s+", " ", page.partition("<h1>")[2].partition("</h1>")[0]).strip()
         change = line["after"]["rating"] - line["before"]["rating"]
         assert heading.startswith(f"{change:+d}: you scored" if change else "±0: you scored")
