@@ -401,7 +401,7 @@ def test_a_spreadsheet_is_uploaded_completed_and_sent(
             "Name",
             "New rating",
             "Change",
-            "Pts",
+            "Before",
         ]
         follow(page.get_by_role("button", name="Send to the office"))
         looked_at(page)

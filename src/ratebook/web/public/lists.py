@@ -202,7 +202,7 @@ def official_ratings(site: TheSite, member: FromPath[str]) -> Response[bytes] | 
         official_columns(months),
         months,
         {"List": lambda one: LIST_PAGE(one.month)},
-        narrow={title: partial(moved_text, system=system) for system, title in SYSTEM_TITLES.items()},
+        narrow={SYSTEM_TITLES[system]: partial(moved_text, system=system) for system in System},
         looks=MOVED,
         wide=["Change"],
     )
