@@ -37,8 +37,7 @@ from ratebook.demo.build import build_federation
 from ratebook.demo.files import federation_files
 from ratebook.office.creation import create_book
 from ratebook.office.imports.foreign_ratings import import_external_ratings
-from ratebook.office.imports.members import import_members
-from ratebook.office.imports.memberships import import_memberships
+from ratebook.office.imports.members import import_members, import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import import_reports
 from ratebook.office.publish.data_files import WrittenData, write_data

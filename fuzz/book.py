@@ -15,8 +15,7 @@ from ratebook.cli.book.creation import profile_in
 from ratebook.office.creation import create_book
 from ratebook.office.imports.corrections import apply_corrections
 from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
-from ratebook.office.imports.members import import_members
-from ratebook.office.imports.memberships import import_memberships
+from ratebook.office.imports.members import import_members, import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import import_reports
 from ratebook.office.rating.rate_queue import rate_ready

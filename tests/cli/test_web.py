@@ -23,8 +23,7 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import Profile, read_federation
 from ratebook.book.submissions import Status, read_submission
 from ratebook.cli.web.demo import WRONG_ID, held_back, make_book
-from ratebook.cli.web.group import COMMANDS, web_group
-from ratebook.cli.web.places import Places, Serving
+from ratebook.cli.web.group import COMMANDS, Places, Serving, web_group
 from ratebook.cli.web.serving import opened
 from ratebook.cli.web.session import random_bytes
 from ratebook.demo.build import build_federation

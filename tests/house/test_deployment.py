@@ -15,8 +15,7 @@ from scripts.pages.places import ROOT
 import ratebook
 from ratebook.cli.book.group import book_group
 from ratebook.cli.settings import SETTINGS_VARIABLE, settable
-from ratebook.cli.web.group import web_group
-from ratebook.cli.web.places import KEY_VARIABLE
+from ratebook.cli.web.group import KEY_VARIABLE, web_group
 from support.command_line import values_taken
 
 if TYPE_CHECKING:

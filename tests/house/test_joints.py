@@ -19,7 +19,7 @@ CUTTING = {
 GONE = {
     "web/findings.py": ("re.compile", "_on_pages"),
     "cli/finding_lines.py": ("re.compile",),
-    "cli/report/legend.py": ("re.compile",),
+    "cli/report/crosstables.py": ("re.compile",),
     "web/director/preview.py": ("re.compile", '"ratebook "', '"--"'),
     "web/office/queue/submission.py": ("re.compile",),
     "pages/changes.py": ("re.compile", "came late"),

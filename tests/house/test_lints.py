@@ -454,9 +454,7 @@ def test_a_table_loads_no_metadata_where_no_package_brings_a_format() -> None:
 
 
 def test_the_laboratory_loads_no_store() -> None:
-    commands = ", ".join(
-        f"ratebook.cli.lab.{name}" for name in ("world", "run", "compare", "report", "search")
-    )
+    commands = ", ".join(f"ratebook.cli.lab.{name}" for name in ("world", "studies", "report", "search"))
     assert not modules_after(f"import {commands}, ratebook.lab.frames") & {
         "ratebook.book",
         "sqlalchemy",

@@ -11,11 +11,10 @@ from ratebook.book import schema
 from ratebook.book.connection import Actor
 from ratebook.book.facts.member_files import load_member_files
 from ratebook.demo.files import federation_files
-from ratebook.office.decisions.marks import FLAG_WORD, OPT_IN_WORD, Mark, write_mark
+from ratebook.office.decisions.members import FLAG_WORD, OPT_IN_WORD, Mark, write_mark
 from ratebook.office.imports.corrections import Corrected, apply_corrections
 from ratebook.office.imports.foreign_ratings import import_external_ratings
-from ratebook.office.imports.members import import_members
-from ratebook.office.imports.memberships import import_memberships
+from ratebook.office.imports.members import import_members, import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import import_reports
 from ratebook.office.rating.rate_queue import rate_ready

@@ -21,7 +21,7 @@ from ratebook.formats.reading.sheets.player_columns import COLUMNS, prefix_of
 from ratebook.formats.reading.sheets.synonyms import SYNONYMS
 from ratebook.formats.reading.tables import ENTRY, FLOOR, PLAYER, RATING
 from ratebook.model import SectionType, System
-from ratebook.office.imports import corrections, foreign_ratings, memberships, opening_balances, reports
+from ratebook.office.imports import corrections, foreign_ratings, members, opening_balances, reports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -105,9 +105,7 @@ SHAPES: Mapping[str, Shape] = {
         _BALANCES,
         "balances",
     ),
-    "memberships": Shape(
-        memberships.import_memberships.columns, memberships.import_memberships.columns, {}, "table"
-    ),
+    "memberships": Shape(members.import_memberships.columns, members.import_memberships.columns, {}, "table"),
     "foreign ratings": Shape(
         foreign_ratings.import_external_ratings.columns,
         foreign_ratings.import_external_ratings.columns,

@@ -17,13 +17,22 @@ class LazyGroup(click.Group):
     Args:
         package: where their modules are.
         lazy: module and line about it of each command by name, in the order in which they are listed.
+        extras: of the installation, whose libraries all of them need.
         arguments: as for every group of click.
     """
 
-    def __init__(self, *, package: str, lazy: Mapping[str, tuple[str, str]], **arguments: Any) -> None:  # noqa: ANN401 - click's own
+    def __init__(
+        self,
+        *,
+        package: str,
+        lazy: Mapping[str, tuple[str, str]],
+        extras: tuple[str, ...] = (),
+        **arguments: Any,  # noqa: ANN401 - click's own
+    ) -> None:
         super().__init__(**arguments)
         self.package = package
         self.lazy = lazy
+        self.extras = extras
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse arguments of any command that are not UTF-8, or that a terminal would obey where they are printed."""
@@ -44,9 +53,13 @@ class LazyGroup(click.Group):
         return list(self.lazy)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
-        """Load and return one command."""
+        """Load and return one command; a finding where a library is missing."""
         if cmd_name not in self.lazy:
             return None
+        if self.extras:
+            from ratebook.cli.show import need  # noqa: PLC0415 - start-up
+
+            need(*self.extras)
         module, _ = self.lazy[cmd_name]
         declared = vars(_loaded(f"{self.package}.{module}")).values()
         return next(

@@ -8,6 +8,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from ratebook.cli.show import fail
 from ratebook.findings import Finding, Place, finding
 from ratebook.private_files import give_rights_of
 from ratebook.unfinished_files import unfinished_file
@@ -48,6 +49,14 @@ def write_files(
     except OSError as failure:
         return unwritable(target, failure)
     return None
+
+
+def write_or_fail(
+    files: Mapping[str, bytes], target: Path, *, overwrite: bool = False, private: bool = False
+) -> None:
+    """Write *files* as `write_files` does; a finding and exit status 1 where that cannot be done."""
+    if (refused := write_files(files, target, overwrite=overwrite, private=private)) is not None:
+        fail([refused])
 
 
 def unwritable(target: object, failure: OSError) -> Finding:

@@ -95,6 +95,14 @@ def fail_with(code: str, place: Place, **values: object) -> NoReturn:
     fail([finding(code, place, **values)])
 
 
+def need(*extras: str) -> None:
+    """End with a finding and exit status 1 where a library of one of the *extras* is missing."""
+    from ratebook.extras import missing_library  # noqa: PLC0415 - few commands need one
+
+    if (missing := missing_library(*extras)) is not None:
+        fail([missing])
+
+
 def fail_unreadable(path: object, failure: OSError | UnicodeDecodeError) -> NoReturn:
     """Print that a file cannot be read and end with exit status 1."""
     reason = getattr(failure, "strerror", None) or str(failure)

@@ -1,15 +1,237 @@
-"""How reports arrive at the office: when, in which format, with which event id, late, and some twice."""
+"""What arrives at the office: mistakes and their corrections; when, in which format and with which event id."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
 
 from ratebook.demo.chance import Chance
 from ratebook.demo.events import TrueEvent
-from ratebook.demo.mistakes import Mishaps
-from ratebook.demo.values import Arrival, Correction, Habit
+from ratebook.demo.people import Person
+from ratebook.demo.values import Arrival, Correction, CorrectionSubject, Habit
 from ratebook.formats.contract import Hints
-from ratebook.model import Report, Section, SectionType
+from ratebook.model import MIRROR, Entry, Report, Section, SectionType
+
+NOT_YET = date.min
+"""The day of a correction that has not been made yet."""
+
+MISREAD = {
+    "G/60;d5": "G/90;d5",
+    "G/75;d5": "G/45;d5",
+    "G/90;+30": "G/30;+30",
+    "G/45;d5": "G/15;d5",
+    "G/30;d5": "G/20;d5",
+    "G/25;d5": "G/20;d5",
+    "G/15;d3": "G/5;d3",
+    "G/24;d5": "G/34;d5",
+}
+"""Time controls that are reported for others; another system or another set of systems rates them."""
+
+_WRONG = 0.06
+"""How often a report has a mistake."""
+
+_PLAYERS_CHOSEN = frozenset({SectionType.MATCH, SectionType.FIDE})
+"""Sections that are rated for certain players only: with another id or time control they could not be rated at all."""
+
+_DAYS_BETWEEN = 7
+_FIRST_DIGIT_SWAPPED = 3
+_BIRTH_DATES_WRONG = 120
+_CLERKS = ("CLERK EXAMPLE", "DEPUTY EXAMPLE")
+
+
+class Mistaken(NamedTuple):
+    """A report as the director sent it in, with what will have to be corrected, still without event id and day."""
+
+    report: Report
+    habit: Habit | None
+    corrections: tuple[Correction, ...]
+
+
+Mistake: TypeAlias = tuple[Report, Correction]
+"""A report with a mistake, and its correction."""
+
+
+class Mishaps:
+    """Puts mistakes into reports."""
+
+    def __init__(self, chance: Chance, members: Sequence[str], first: date) -> None:
+        self._chance = chance
+        self._members = frozenset(members)
+        self._first = first
+        another = partial(self._transposed, of_a_member=True, reason="The id belongs to another member.")
+        unknown = partial(
+            self._transposed, of_a_member=False, reason="Nobody has the id: two digits are swapped."
+        )
+        self._kinds: dict[Habit, tuple[int, Callable[[Report], Mistake | None]]] = {
+            Habit.WRONG_RESULT: (40, self._wrong_result),
+            Habit.WRONG_MEMBER: (17, another),
+            Habit.UNKNOWN_MEMBER: (17, unknown),
+            Habit.WRONG_DATE: (8, self._wrong_date),
+            Habit.WRONG_TIME_CONTROL: (10, self._wrong_time_control),
+            Habit.NOT_TO_RATE: (8, self._not_to_rate),
+        }
+        """How many of 100 mistakes are of each kind, and the function that makes one."""
+        self._made = dict.fromkeys(self._kinds, 0)
+
+    def sent_in(self, report: Report) -> Mistaken:
+        """Return *report* as it arrives at the office; most reports are right.
+
+        Of the mistakes that are possible in the report, it gets the one furthest behind its share, so that a small
+        federation has all of them.
+        """
+        if self._chance.happens(_WRONG):
+            for habit in sorted(
+                self._kinds, key=lambda habit: (self._made[habit] + 1) / self._kinds[habit][0]
+            ):
+                mistake = self._kinds[habit][1](report)
+                if mistake is not None:
+                    self._made[habit] += 1
+                    changed, correction = mistake
+                    return Mistaken(changed, habit, (correction,))
+        return Mistaken(report, None, ())
+
+    def _wrong_result(self, report: Report) -> Mistake | None:
+        """Swap the winner and the loser of a game."""
+        at, section = self._one_section(report)
+        games = [
+            (entry, number)
+            for entry in section.entries
+            for number, cell in enumerate(entry.rounds)
+            if cell.letter == "W"
+        ]
+        if not games:
+            return None
+        winner, number = self._chance.one_of(games)
+        players = {winner.seat, winner.rounds[number].opponent}
+
+        def swapped(entry: Entry) -> Entry:
+            cells = list(entry.rounds)
+            cells[number] = cells[number]._replace(letter=MIRROR[cells[number].letter])
+            return entry._replace(rounds=tuple(cells))
+
+        entries = tuple(swapped(entry) if entry.seat in players else entry for entry in section.entries)
+        reason = "The winner and the loser were swapped."
+        correction = self._correction(
+            CorrectionSubject.RESULT, section, reason, value="W", opponent_value="L"
+        )
+        correction = correction._replace(seat=winner.seat, round=number + 1)
+        return _with_section(report, at, section._replace(entries=entries)), correction
+
+    def _transposed(self, report: Report, *, of_a_member: bool, reason: str) -> Mistake | None:
+        """Swap two neighbouring digits of a player's id, which is then another member's or unknown."""
+        at, section = self._one_section(report)
+        if section.type in _PLAYERS_CHOSEN:
+            return None
+        for entry in self._chance.in_any_order(section.entries):
+            player = entry.player
+            if player not in self._members:
+                continue
+            wrong = [
+                key
+                for key in transpositions(player)
+                if (key in self._members) == of_a_member and key not in report.players
+            ]
+            seats = [seat for other in report.sections for seat in other.entries if seat.player == player]
+            if not wrong or len(seats) > 1:
+                continue
+            key = self._chance.one_of(wrong)
+            entries = tuple(seat._replace(player=key) if seat is entry else seat for seat in section.entries)
+            players = dict(
+                (key, facts._replace(id=key)) if listed == player else (listed, facts)
+                for listed, facts in report.players.items()
+            )
+            correction = self._correction(
+                CorrectionSubject.MEMBER, section, reason, seat=entry.seat, value=player
+            )
+            changed = _with_section(report, at, section._replace(entries=entries))
+            return changed._replace(players=players), correction
+        return None
+
+    def _wrong_date(self, report: Report) -> Mistake | None:
+        """Report the event a week or two too early."""
+        event = report.event
+        if len(report.sections) > 1 or event.start is None or event.end is None:
+            return None
+        earlier = timedelta(days=_DAYS_BETWEEN * self._chance.between(1, 2))
+        if event.start - earlier < self._first:
+            return None
+        section = report.sections[0]
+        right = {"value": event.start.isoformat(), "opponent_value": event.end.isoformat()}
+        reason = "The report has the days of an earlier week."
+        correction = self._correction(CorrectionSubject.DATE, section, reason, **right)
+        start, end = event.start - earlier, event.end - earlier
+        changed = _with_section(report, 0, section._replace(start=start, end=end))
+        return changed._replace(event=event._replace(start=start, end=end)), correction
+
+    def _wrong_time_control(self, report: Report) -> Mistake | None:
+        at, section = self._one_section(report)
+        right = section.time_control or ""
+        if right not in MISREAD or section.online or section.type in _PLAYERS_CHOSEN:
+            return None
+        reason = "The report has another time control."
+        correction = self._correction(CorrectionSubject.TIME_CONTROL, section, reason, value=right)
+        return _with_section(report, at, section._replace(time_control=MISREAD[right])), correction
+
+    def _not_to_rate(self, report: Report) -> Mistake:
+        _, section = self._one_section(report)
+        reason = "The section was not to be rated."
+        return report, self._correction(CorrectionSubject.WITHDRAW, section, reason)
+
+    def _one_section(self, report: Report) -> tuple[int, Section]:
+        at = self._chance.below(len(report.sections))
+        return at, report.sections[at]
+
+    def _correction(
+        self,
+        kind: CorrectionSubject,
+        section: Section,
+        reason: str,
+        **right: Any,  # noqa: ANN401 - other fields of a correction
+    ) -> Correction:
+        by = self._chance.one_of(_CLERKS)
+        return Correction(NOT_YET, by, kind, section=section.number, reason=reason, **right)
+
+
+def wrong_birth_dates(
+    chance: Chance, people: Sequence[Person]
+) -> tuple[tuple[Person, ...], tuple[Correction, ...]]:
+    """Return *people*, some with a birth date ten years too early in the members list, and the corrections.
+
+    The first newcomer with a birth date is always among them.
+    """
+    changed: list[Person] = []
+    corrections: list[Correction] = []
+    for person in people:
+        facts = person.member.facts
+        listed = person
+        newcomer = not person.rated_before and facts.birth_date is not None
+        if newcomer and (not corrections or chance.below(_BIRTH_DATES_WRONG) == 0):
+            wrong = person.born.replace(year=person.born.year - 10, day=min(person.born.day, 28))
+            member = person.member._replace(facts=facts._replace(birth_date=wrong))
+            listed = person._replace(member=member)
+            correction = Correction(NOT_YET, chance.one_of(_CLERKS), CorrectionSubject.BIRTH_DATE)
+            correction = correction._replace(value=person.id, opponent_value=person.born.isoformat())
+            corrections.append(correction._replace(reason="The year of birth was wrong."))
+        changed.append(listed)
+    return tuple(changed), tuple(corrections)
+
+
+def transpositions(key: str) -> list[str]:
+    """Return the ids that come about when two neighbouring digits of *key* are swapped, from the fourth on.
+
+    >>> transpositions("90000123")
+    ['90001023', '90000213', '90000132']
+    """
+    return [
+        key[:at] + key[at + 1] + key[at] + key[at + 2 :]
+        for at in range(_FIRST_DIGIT_SWAPPED, len(key) - 1)
+        if key[at] != key[at + 1]
+    ]
+
+
+def _with_section(report: Report, at: int, section: Section) -> Report:
+    return report._replace(sections=(*report.sections[:at], section, *report.sections[at + 1 :]))
+
 
 NATIVE = "native"
 UPLOAD = "uschess-2c"

@@ -3,11 +3,9 @@
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from ratebook.demo.arrivals import SentIn, arrived, dated, sent_in
-from ratebook.demo.calendar import plan_events
+from ratebook.demo.arrivals import Mishaps, SentIn, arrived, dated, sent_in, wrong_birth_dates
 from ratebook.demo.chance import Chance
-from ratebook.demo.events import Organizer
-from ratebook.demo.mistakes import Mishaps, wrong_birth_dates
+from ratebook.demo.events import Organizer, plan_events
 from ratebook.demo.names import Names, invent_clubs
 from ratebook.demo.people import invent_people, with_records
 from ratebook.demo.values import InventedFederation

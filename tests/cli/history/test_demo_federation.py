@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner, Result
 
-from ratebook.cli.history import demo_federation
+from ratebook.cli.history import demo
 from ratebook.cli.main import run
 from ratebook.demo.build import build_federation
 from ratebook.demo.files import federation_files
@@ -92,7 +92,7 @@ def test_a_disk_that_fills_up_leaves_nothing(tmp_path: Path, monkeypatch: pytest
         yield next(federation_files(federation))
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(demo_federation, "federation_files", filling_up)
+    monkeypatch.setattr(demo, "federation_files", filling_up)
     shown = invoke(tmp_path / "demo", *SMALL)
     assert shown.exit_code == 1
     assert "No space left on device" in shown.output

@@ -21,7 +21,7 @@ from ratebook.book.profile import Profile, read_federation
 from ratebook.model import System
 from ratebook.office.creation import create_book
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.decisions.rules import adopt_rules
+from ratebook.office.profile import adopt_rules
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
 from ratebook.rules.rulebook import timeline_text

@@ -12,9 +12,9 @@ from importlib.resources import files
 import pytest
 
 from ratebook.checks import ReportedFacts, check_report
+from ratebook.demo.arrivals import MISREAD
 from ratebook.demo.build import build_federation, recent_federation
 from ratebook.demo.files import federation_files
-from ratebook.demo.mistakes import MISREAD
 from ratebook.demo.values import Arrival, CorrectionSubject, Habit, InventedFederation
 from ratebook.findings import Severity
 from ratebook.formats.reading.dates import LIFE

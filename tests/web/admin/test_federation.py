@@ -17,7 +17,7 @@ from ratebook.book.facts.members import MemberFacts, write_members
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import Profile, read_federation
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.decisions.rules import adjust_profile
+from ratebook.office.profile import adjust_profile
 from ratebook.web.store.log import LogKind, entries_before
 from support.web.accounts import Office
 from support.web.persons import Person

@@ -22,9 +22,9 @@ from ratebook.office.decisions.events import GameResult, correct_result, undo, w
 from ratebook.office.decisions.members import ChangedFacts, correct_facts
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason, SectionRef
-from ratebook.office.decisions.rules import adopt_rules
 from ratebook.office.erasure.erase import erase
 from ratebook.office.imports.opening_balances import import_opening_balances
+from ratebook.office.profile import adopt_rules
 from ratebook.office.publish.lists import publish
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate

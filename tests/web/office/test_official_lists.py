@@ -16,7 +16,7 @@ from ratebook.book.connection import Actor
 from ratebook.book.ledger.lists import published_months
 from ratebook.book.profile import read_federation
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.decisions.rules import adjust_profile
+from ratebook.office.profile import adjust_profile
 from ratebook.office.publish.lists import preview_list, publish
 from ratebook.office.rating.verify import keep_verified
 from ratebook.office.rating.verify import verify as verify_book

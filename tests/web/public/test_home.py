@@ -15,7 +15,7 @@ from ratebook.book.figures.federation import activity_since, biggest_changes, di
 from ratebook.book.profile import read_federation
 from ratebook.model import System
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.decisions.rules import adjust_profile
+from ratebook.office.profile import adjust_profile
 from ratebook.records.federation import RatingBand
 from ratebook.web.pictures.histogram import HistogramBar, histogram, quantile
 from support.web.federation import LISTS, PLAYER

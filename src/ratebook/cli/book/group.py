@@ -4,7 +4,6 @@ from typing import Any, NamedTuple
 
 import click
 
-from ratebook.cli.extras import need
 from ratebook.cli.settings import BOOK_VARIABLE, SettledGroup, settings_option
 
 
@@ -23,7 +22,7 @@ COMMANDS = {
     "adopt-rules": ("creation", "Adopt rules for the whole book."),
     "found": ("imports", "Set up the book from a folder of lists and reports."),
     "import": ("imports", "Import members, lists, balances or reports."),
-    "add-member": ("decisions.corrections", "Add a member."),
+    "add-member": ("decisions", "Add a member."),
     "foreign-events": ("imports", "List players with a US flag who played abroad."),
     # Reports
     "submit": ("queue", "Submit reports to the queue."),
@@ -37,15 +36,15 @@ COMMANDS = {
     "rate": ("rating", "Rate the reports that are ready."),
     "rerate": ("rating", "Rate again what has changed."),
     "waits": ("rating", "List what waits for a re-rating."),
-    "verify": ("seals", "Recompute the whole ledger and compare."),
+    "verify": ("safekeeping", "Recompute the whole ledger and compare."),
     # Decisions
-    "correct": ("decisions.corrections", "Correct an event, a waiting report or a member."),
-    "undo": ("decisions.corrections", "Undo a correction, a merge or an adjustment."),
-    "grant": ("decisions.corrections", "Grant a floor request after a match."),
-    "deny": ("decisions.corrections", "Deny a floor request after a match."),
-    "adjust": ("decisions.corrections", "Set a floor, a ceiling or a rating; enter a prize."),
-    "merge": ("decisions.persons", "Merge two ids of one person."),
-    "erase": ("decisions.persons", "Remove a member's personal data."),
+    "correct": ("decisions", "Correct an event, a waiting report or a member."),
+    "undo": ("decisions", "Undo a correction, a merge or an adjustment."),
+    "grant": ("decisions", "Grant a floor request after a match."),
+    "deny": ("decisions", "Deny a floor request after a match."),
+    "adjust": ("decisions", "Set a floor, a ceiling or a rating; enter a prize."),
+    "merge": ("decisions", "Merge two ids of one person."),
+    "erase": ("decisions", "Remove a member's personal data."),
     "decisions": ("records", "List the decisions of the office."),
     "audit": ("records", "Show the audit log."),
     # Official lists
@@ -68,14 +67,14 @@ COMMANDS = {
     "norms": ("reading", "Show a member's norms."),
     "titles": ("reading", "Show a member's titles."),
     # Keeping it safe
-    "export": ("copies", "Write the whole book as portable files."),
-    "data": ("copies", "Write what is public as complete tables."),
-    "import-book": ("copies", "Make a book from exported files."),
-    "backup": ("copies", "Copy the book while it is in use."),
-    "restore": ("copies", "Replace the book with a backup."),
+    "export": ("safekeeping", "Write the whole book as portable files."),
+    "data": ("safekeeping", "Write what is public as complete tables."),
+    "import-book": ("safekeeping", "Make a book from exported files."),
+    "backup": ("safekeeping", "Copy the book while it is in use."),
+    "restore": ("safekeeping", "Replace the book with a backup."),
     "server-role": ("creation", "Let a role of the PostgreSQL server do office work."),
-    "seal": ("seals", "Print a seal of all that the book has so far."),
-    "seal-key": ("seals", "Make a key that signs seals."),
+    "seal": ("safekeeping", "Print a seal of all that the book has so far."),
+    "seal-key": ("safekeeping", "Make a key that signs seals."),
 }
 
 
@@ -100,12 +99,6 @@ WHERE_TO_FIND = {
 class BookGroup(SettledGroup):
     """The group of the book's commands; an error says where its options belong, or what lists a missing argument."""
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load and return one command; a finding where a library is missing."""
-        if cmd_name in self.lazy:
-            need("book")
-        return super().get_command(ctx, cmd_name)
-
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
         """Run the command.
 
@@ -128,7 +121,7 @@ class BookGroup(SettledGroup):
             raise
 
 
-@click.group("book", cls=BookGroup, package="ratebook.cli.book", lazy=COMMANDS)
+@click.group("book", cls=BookGroup, package="ratebook.cli.book", lazy=COMMANDS, extras=("book",))
 @settings_option
 @click.option(
     "--book",

@@ -33,8 +33,16 @@ from ratebook.office.creation import create_book
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.founding.actions import FOUND, wanted_of
 from ratebook.office.founding.contents import Archive, Content, opened_archive
-from ratebook.office.founding.found import FOUNDED, NOTHING_FOUNDED, Founded, found, looked_at
-from ratebook.office.founding.missing import UNDERSTOOD, UnderstoodFile, understood_files
+from ratebook.office.founding.found import (
+    FOUNDED,
+    NOTHING_FOUNDED,
+    UNDERSTOOD,
+    Founded,
+    UnderstoodFile,
+    found,
+    looked_at,
+    understood_files,
+)
 from ratebook.office.imports.actions import CORRECTIONS, IMPORTS
 from ratebook.office.imports.corrections import Corrected
 from ratebook.office.imports.foreign_players import ABROAD, players_of_list, players_of_report

@@ -39,8 +39,7 @@ from ratebook.cli.options import (
     today,
 )
 from ratebook.cli.output import TextTable, title_of
-from ratebook.cli.report.crosstables import crosstable_as_table, with_quick_beside
-from ratebook.cli.report.legend import legend_of
+from ratebook.cli.report.crosstables import crosstable_as_table, legend_of, with_quick_beside
 from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.findings import Place
 from ratebook.formats.reading.fields import shown as quoted

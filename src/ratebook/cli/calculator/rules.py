@@ -21,8 +21,8 @@ from ratebook.cli.options import (
     systems_option,
     today,
 )
-from ratebook.cli.output_files import write_files
-from ratebook.cli.show import fail, fail_with, json_option, show, table
+from ratebook.cli.output_files import write_or_fail
+from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.findings import Place
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns, counted
@@ -192,8 +192,7 @@ def new_command(
         check_overlay(text)
     except RulebookError as failure:
         fail_with("overlay-wrong.option", Place(file=str(out)), failure=str(failure))
-    if (refused := write_files({out.name: text.encode()}, out, overwrite=force)) is not None:
-        fail((refused,))
+    write_or_fail({out.name: text.encode()}, out, overwrite=force)
     file = quote(str(out))
     named = "" if one_system is None else f" --system regular --system-names {quote(f'regular={one_system}')}"
     click.echo(f"Wrote {out}. What it says: ratebook rules show --on {since} --rules {file}")

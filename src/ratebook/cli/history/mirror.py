@@ -3,11 +3,10 @@
 import click
 
 from ratebook.cli.command import command
-from ratebook.cli.extras import need
 from ratebook.cli.options import PATH_TEXT
 from ratebook.cli.output import progress_bar
 from ratebook.cli.output_files import unwritable
-from ratebook.cli.show import fail, fail_with, json_option, show
+from ratebook.cli.show import fail, fail_with, json_option, need, show
 from ratebook.findings import Place
 from ratebook.records.data_files import ENDINGS
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from ratebook.cli.command import command
-from ratebook.cli.extras import need
 from ratebook.cli.options import (
     PATH,
     PlaceOfFile,
@@ -22,7 +21,7 @@ from ratebook.cli.options import (
 )
 from ratebook.cli.output import print_figures, print_findings, progress_bar
 from ratebook.cli.output_files import exists_already, unwritable
-from ratebook.cli.show import fail
+from ratebook.cli.show import fail, need
 
 if TYPE_CHECKING:
     from ratebook.replay.run import Options, WrittenLedger

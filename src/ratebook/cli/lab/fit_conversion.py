@@ -21,7 +21,7 @@ from ratebook.cli.options import (
     default_option,
 )
 from ratebook.cli.output import TextTable
-from ratebook.cli.output_files import write_files
+from ratebook.cli.output_files import write_or_fail
 from ratebook.cli.show import fail, fail_unreadable, fail_with, json_option, show
 from ratebook.findings import Place
 from ratebook.lab.fits.conversions import (
@@ -135,9 +135,7 @@ def fit_conversion_command(
     except FitError as failure:
         fail_with("fit-impossible", Place(file=path), failure=str(failure))
     if overlay is not None and out is not None:
-        refused = write_files({out.name: overlay.text.encode()}, out)
-        if refused is not None:
-            fail([refused])
+        write_or_fail({out.name: overlay.text.encode()}, out)
     content = {
         **fit._asdict(),
         "settings": settings,

@@ -3,9 +3,8 @@
 import click
 
 from ratebook.cli.command import with_examples
-from ratebook.cli.extras import need
 from ratebook.cli.lazy_group import LazyGroup
-from ratebook.cli.show import fail_with
+from ratebook.cli.show import fail_with, need
 from ratebook.findings import Place
 
 MONITOR = "monitor"
@@ -14,15 +13,15 @@ COMMANDS = {
     "world": ("world", "Make a simulated federation whose true strengths are known."),
     "fit-conversion": ("fit_conversion", "Fit a conversion of ratings to players who have both."),
     "fit-expectancy": ("fit_expectancy", "Compare expected scores with the results of games."),
-    "games": ("games", "Write the games of a history, for a program that forecasts them."),
-    "import": ("imports", "Make a history from a file of games."),
-    "new": ("run", "Write a small study of one rule."),
-    "run": ("run", "Compute the cells of a study that are missing."),
+    "games": ("histories", "Write the games of a history, for a program that forecasts them."),
+    "import": ("histories", "Make a history from a file of games."),
+    "new": ("studies", "Write a small study of one rule."),
+    "run": ("studies", "Compute the cells of a study that are missing."),
     "solve": ("search", "Find the value of a rule at which ratings keep their level."),
     "search": ("search", "Find the values of rules that forecast best."),
     MONITOR: ("monitor", "Print the level of ratings year by year, and where points come from."),
     "report": ("report", "Write the report of a study as one page."),
-    "compare": ("compare", "Print the variants of a study and their differences."),
+    "compare": ("studies", "Print the variants of a study and their differences."),
 }
 
 
@@ -31,8 +30,8 @@ class LabGroup(LazyGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load and return one command; a finding where a library is missing."""
-        if cmd_name in self.lazy:
-            need("bulk", "lab", *(("book",) if cmd_name == MONITOR else ()))
+        if cmd_name == MONITOR:
+            need(*self.extras, "book")
         return super().get_command(ctx, cmd_name)
 
     def invoke(self, ctx: click.Context) -> object:
@@ -52,6 +51,7 @@ class LabGroup(LazyGroup):
     cls=LabGroup,
     package="ratebook.cli.lab",
     lazy=COMMANDS,
+    extras=("bulk", "lab"),
     help=with_examples(
         """Test rule changes over whole histories: forecasts, level and inflation, with intervals.
 

@@ -5,11 +5,10 @@ from pathlib import Path
 import click
 
 from ratebook.cli.command import command
-from ratebook.cli.lab.results import blocks_option, results_argument, results_with_baseline
+from ratebook.cli.lab.studies import blocks_option, results_argument, results_with_baseline
 from ratebook.cli.options import PATH, flag_option
 from ratebook.cli.output import progress_bar
-from ratebook.cli.output_files import write_files
-from ratebook.cli.show import fail
+from ratebook.cli.output_files import write_or_fail
 from ratebook.lab.report.page import report_of
 from ratebook.lab.studies.comparing import Blocks
 
@@ -35,10 +34,8 @@ def report_command(
     lock = results_with_baseline(results)
     with progress_bar("Cells") as progress:
         report = report_of(lock, blocks, progress, interactive=interactive)
-    refused = write_files({out.name: report.page.encode()}, out, overwrite=force)
-    if refused is None and pictures is not None:
+    write_or_fail({out.name: report.page.encode()}, out, overwrite=force)
+    if pictures is not None:
         pictures.mkdir(exist_ok=True)
-        refused = write_files(report.files, pictures, overwrite=force)
-    if refused is not None:
-        fail([refused])
+        write_or_fail(report.files, pictures, overwrite=force)
     click.echo(f"Wrote {out}.")

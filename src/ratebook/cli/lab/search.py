@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ratebook.cli.command import command
-from ratebook.cli.lab.results import problems_shown, results_option
+from ratebook.cli.lab.studies import problems_shown, results_option
 from ratebook.cli.options import PATH, FiniteRange, WholeRange, WordOf, default_option, flag_option
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.lab.studies.search import (

@@ -1,4 +1,4 @@
-"""Crosstables to print: a dual-rated section is one table with the ratings of both systems."""
+"""Crosstables to print: a dual-rated section is one table with the ratings of both systems; below, what signs mean."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -8,9 +8,18 @@ import click
 
 from ratebook.cli.output import TextTable, title_of
 from ratebook.cli.show import show, table
-from ratebook.model import Event, System
+from ratebook.model import Event, InitialRating, Shown, System
+from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns
-from ratebook.pages.crosstable import after_text, before_text, change_text, crosstable, crosstable_columns
+from ratebook.pages.crosstable import (
+    after_text,
+    before_text,
+    change_text,
+    crosstable,
+    crosstable_columns,
+    initial_text,
+)
+from ratebook.rating.formulas import rounded
 from ratebook.rating.results import RatedSection
 from ratebook.records.events import Crosstable, CrosstableLine
 from ratebook.records.system_titles import SYSTEM_TITLES
@@ -98,3 +107,52 @@ def crosstable_as_table(
         system = f"{system} and Quick"
         columns = with_quick(columns, quick.lines)
     return table(title_of(shown.event_name, *section, system), columns, shown.lines)
+
+
+_LETTERS = {
+    "B": "full-point bye",
+    "H": "half-point bye",
+    "U": "not paired",
+    "X": "won by forfeit",
+    "F": "lost by forfeit",
+    "Z": "drawn, not rated",
+    "N": "won, the opponent did not lose",
+    "R": "drawn for this player alone",
+    "S": "lost, the opponent did not win",
+}
+
+
+def legend_of(rows: Iterable[CrosstableLine]) -> str:
+    """Return the legend of crosstables with these *rows*, empty where no sign needs one."""
+    provisional, initial = "", ""
+    used: set[str] = set()
+    for row in rows:
+        for rating in (row.before, row.after):
+            provisional = provisional or _provisional_words(rating)
+        initial = initial or _initial_words(row.initial)
+        used.update(cell[:1] for cell in row.rounds)
+    parts = [part for part in (provisional, initial) if part]
+    parts += [f"{letter}: {meaning}" for letter, meaning in _LETTERS.items() if letter in used]
+    return f"Legend: {'; '.join(parts)}." if parts else ""
+
+
+def _provisional_words(rating: Shown | None) -> str:
+    if rating is None or rating.provisional_games is None:
+        return ""
+    return f"{shown_rating(rating)}: provisional, based on {counted_games(rating.provisional_games)}"
+
+
+def _initial_words(rating: InitialRating | None) -> str:
+    if rating is None:
+        return ""
+    starts = f"starts at {rounded(rating.rating):.0f} as if after {counted_games(rating.games)}"
+    return f"{initial_text(rating)}: new in this system, {starts}"
+
+
+def counted_games(games: float) -> str:
+    """Return a number of games in words.
+
+    >>> counted_games(1), counted_games(4.5)
+    ('1 game', '4.5 games')
+    """
+    return f"{games:g} game{'' if games == 1 else 's'}"

@@ -16,7 +16,7 @@ from ratebook.checks.member_ids import pattern_of_form
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, flag_option, id_form_option, today
 from ratebook.cli.output import all_findings_option, notes_option
-from ratebook.cli.output_files import exists_already, unwritable, write_files
+from ratebook.cli.output_files import exists_already, unwritable, write_or_fail
 from ratebook.cli.show import fail, fail_unreadable, fail_with, json_option, show
 from ratebook.findings import Finding, Place, Severity, has_errors
 from ratebook.formats.native.read import parse_native_json
@@ -138,9 +138,7 @@ def written(report: Report, out: Path, *, overwrite: bool) -> ReadReport:
     parsed = parse_native_json(data, str(out))
     if parsed.report is None or has_errors(parsed.findings):
         fail(parsed.findings)
-    refused = write_files({out.name: data}, out, overwrite=overwrite, private=True)
-    if refused is not None:
-        fail([refused])
+    write_or_fail({out.name: data}, out, overwrite=overwrite, private=True)
     return ReadReport(parsed.report, parsed.findings)
 
 
@@ -182,9 +180,7 @@ class KeptAnswers(Answers):
         """Write the answers; end with a finding where that cannot be done."""
         content = {"format": DRAFT_FORMAT, "answers": self.answers}
         data = json.dumps(content, ensure_ascii=False, indent=1).encode(errors="replace")
-        refused = write_files({self.path.name: data}, self.path, overwrite=True, private=True)
-        if refused is not None:
-            fail([refused])
+        write_or_fail({self.path.name: data}, self.path, overwrite=True, private=True)
 
 
 def filled(form: Callable[[], Form], draft: Answers) -> Report:

@@ -25,9 +25,7 @@ from ratebook.cli.options import (
     systems_option,
 )
 from ratebook.cli.output import all_findings_option, notes_option, print_findings, print_json
-from ratebook.cli.report.crosstables import print_crosstables, print_players
-from ratebook.cli.report.legend import legend_of
-from ratebook.cli.report.person import player_asked_for
+from ratebook.cli.report.crosstables import legend_of, print_crosstables, print_players
 from ratebook.cli.show import fail, fail_with, json_asked, json_option, show, table
 from ratebook.findings import Finding, Place, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
@@ -318,7 +316,7 @@ def explain_command(
     if seat is not None:
         explained = explanation.explained_or_failed(sections, seat, rulebook, explainer)
     else:
-        key = player_asked_for(sections, who or "")
+        key = explanation.player_asked_for(sections, who or "")
         explained = [
             why
             for rated in sections

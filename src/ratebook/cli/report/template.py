@@ -11,8 +11,7 @@ import click
 
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, flag_option
-from ratebook.cli.output_files import write_files
-from ratebook.cli.show import fail
+from ratebook.cli.output_files import write_or_fail
 from ratebook.formats.csv_report.columns import EVENT_COLUMNS, SECTION_COLUMNS
 from ratebook.formats.reading.tables import PLAYER, RATING
 
@@ -100,5 +99,5 @@ def template_command(kind: str, out: Path | None, *, force: bool) -> None:
     text = PAIRINGS if kind == "pairings" else template_text(kind)
     if out is None:
         click.echo(text, nl=False)
-    elif (refused := write_files({out.name: text.encode()}, out, overwrite=force)) is not None:
-        fail((refused,))
+    else:
+        write_or_fail({out.name: text.encode()}, out, overwrite=force)

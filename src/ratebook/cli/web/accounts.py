@@ -1,4 +1,4 @@
-"""The commands ``ratebook web account``: accounts are made on the machine, by whoever may use it."""
+"""The commands ``ratebook web account`` and ``ratebook web token``: made on the machine, by whoever may use it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,16 +8,17 @@ import click
 from ratebook.cli.action import command_of
 from ratebook.cli.book.session import confirm, yes_option
 from ratebook.cli.command import command
-from ratebook.cli.options import default_option, flag_option, today
+from ratebook.cli.options import WholeRange, default_option, flag_option, today
 from ratebook.cli.show import fail, json_option, show, table
 from ratebook.cli.web.session import keeper, random_bytes, reason_of
 from ratebook.office.action import Action
 from ratebook.pages.columns import counted
-from ratebook.web.admin.actions import ADD, CHANGE, DISABLE, RESET
-from ratebook.web.admin.home import ACCOUNTS, state_of
+from ratebook.web.admin.actions import ADD, CHANGE, DISABLE, GIVE_TOKEN, RESET
+from ratebook.web.admin.home import ACCOUNTS, TOKENS, state_of
 from ratebook.web.gate.keeping import Keeper
 from ratebook.web.gate.passwords import SALT_BYTES, hashed, refusal
 from ratebook.web.store.accounts import HOLDS, Account, all_accounts, set_password
+from ratebook.web.store.tokens import all_tokens
 
 address_option = default_option(
     "--address",
@@ -136,3 +137,46 @@ def _say_how(account: Account, link: str | None, holding: int = 0) -> None:
 
 def _show(account: Account, words: str, **more: str | int) -> None:
     show("web-account", {"name": account.name, **more}, words, findings=None)
+
+
+@click.group("token")
+def token_group() -> None:
+    """Keep the tokens by which programs act for an account."""
+
+
+@command_of(GIVE_TOKEN, json_option, within=token_group)
+def give_token_command(**values: Any) -> None:  # noqa: ANN401 - what the options give
+    """Give a program a token."""
+    with keeper() as accounts:
+        number, token = GIVE_TOKEN.done(accounts, reason_of(accounts), values, today())
+    show("web-token", {"number": number, "token": token}, f"Token {number}:\n{token}", findings=None)
+
+
+@command("list", json_option, within=token_group)
+def list_tokens_command() -> None:
+    """List the tokens, without what they are.
+
+    Examples:
+      ratebook web --book league.book token list
+    """
+    with keeper() as accounts:
+        tokens = all_tokens(accounts.connection)
+    show(
+        "web-tokens",
+        {"tokens": tokens},
+        table("Tokens", TOKENS, tokens, none="There are no tokens."),
+        findings=None,
+    )
+
+
+@command("revoke", json_option, within=token_group)
+@click.argument("number", type=WholeRange(min=1), metavar="NUMBER")
+def revoke_command(number: int) -> None:
+    """Make a token void at once.
+
+    Examples:
+      ratebook web --book league.book token revoke 3
+    """
+    with keeper() as accounts:
+        accounts.revoke(number)
+    show("web-token", {"number": number}, f"Token {number} is void.", findings=None)

@@ -13,7 +13,7 @@ from ratebook.cli.command import command
 from ratebook.cli.options import PATH, WholeRange, default_option
 from ratebook.cli.output import progress_bar
 from ratebook.cli.show import json_option, show
-from ratebook.cli.web.places import Places
+from ratebook.cli.web.group import Places
 from ratebook.cli.web.session import no_book, now, open_places, place_of_store, user_name, vault_of
 from ratebook.findings import Place
 from ratebook.pages.columns import counted

@@ -16,7 +16,7 @@ import click
 from ratebook.book.connection import Actor, Book, open_book
 from ratebook.book.profile import Profile
 from ratebook.cli.options import today
-from ratebook.cli.web.places import Places
+from ratebook.cli.web.group import Places
 from ratebook.cli.web.session import now, random_bytes
 from ratebook.demo.arrivals import CROSSTABLE
 from ratebook.demo.build import recent_federation
@@ -29,8 +29,7 @@ from ratebook.office.decisions.adjustments import Adjustment, adjust
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.corrections import apply_corrections
 from ratebook.office.imports.foreign_ratings import import_external_ratings
-from ratebook.office.imports.members import import_members
-from ratebook.office.imports.memberships import import_memberships
+from ratebook.office.imports.members import import_members, import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.publish.data_files import write_data
 from ratebook.office.publish.lists import publish

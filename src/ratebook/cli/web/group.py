@@ -1,25 +1,59 @@
-"""The group ``ratebook web``: without a command it serves a book; its commands are about who may come in."""
+"""The group ``ratebook web``: where a served book is and how it is served; without a command it serves."""
 
 import re
 from importlib import import_module
+from typing import NamedTuple
 
 import click
 
 from ratebook.cli.command import bundled, with_examples
-from ratebook.cli.extras import need
 from ratebook.cli.options import PATH_TEXT, WholeRange, default_option, flag_option
 from ratebook.cli.settings import BOOK_VARIABLE, SettledGroup, settings_option
-from ratebook.cli.web.places import KEY_VARIABLE, SERVED, Places, Serving
+from ratebook.cli.show import need
+
+SERVED = ("public", "office", "all")
+KEY_VARIABLE = "RATEBOOK_WEB_KEY"
+"""What holds the key of second factors where it is in no file."""
+
+
+class Places(NamedTuple):
+    """Where the book, the web store and its key are; None if not given."""
+
+    book: str | None
+    store: str | None
+    key: str | None = None
+
+
+class Serving(NamedTuple):
+    """How a book is served."""
+
+    served: str
+    host: str
+    port: int
+    uds: str | None
+    root_path: str
+    names: tuple[str, ...]
+    workers: int
+    behind_proxy: str | None
+    https_by_proxy: bool
+    hsts_subdomains: bool
+    limit: int
+    data: str | None
+    access_log: bool
+    log_json: bool
+    metrics_port: int | None
+    metrics_host: str
+    demo: bool
+
 
 COMMANDS = {
     "backup": ("copies", "Back up the book and its accounts together."),
     "restore": ("copies", "Replace both with a backup."),
     "drill": ("copies", "Restore the newest backup to a scratch place."),
     "account": ("accounts", "Add, list, change, reset and disable accounts."),
-    "token": ("tokens", "Give programs tokens, list and revoke them."),
+    "token": ("accounts", "Give programs tokens, list and revoke them."),
 }
-
-
+EXTRAS = ("web", "book")
 ROOT_PATH = re.compile(r"(?:/[A-Za-z0-9_.~-]+)+")
 
 
@@ -137,21 +171,12 @@ serving = bundled(
 )
 
 
-class WebGroup(SettledGroup):
-    """The group of the web's commands, which need the libraries of an extra."""
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load and return one command; a finding where a library is missing."""
-        if cmd_name in self.lazy:
-            need("web", "book")
-        return super().get_command(ctx, cmd_name)
-
-
 @click.group(
     "web",
-    cls=WebGroup,
+    cls=SettledGroup,
     package="ratebook.cli.web",
     lazy=COMMANDS,
+    extras=EXTRAS,
     invoke_without_command=True,
     help=with_examples(
         """Serve a book to browsers: a public site, and signed-in pages for directors and the office.
@@ -174,6 +199,6 @@ def web_group(context: click.Context, places: Places, how: Serving) -> None:
     """Keep the places for a command, or serve."""
     context.obj = places
     if context.invoked_subcommand is None:
-        need("web", "book")
+        need(*EXTRAS)
         # What serves loads the libraries of the web, which commands for help need not.
         import_module("ratebook.cli.web.serving").serve(places, how)

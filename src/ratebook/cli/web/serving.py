@@ -24,7 +24,7 @@ from ratebook.cli.options import today
 from ratebook.cli.settings import BOOK_VARIABLE
 from ratebook.cli.show import fail_with
 from ratebook.cli.web.demo import data_beside, demonstration
-from ratebook.cli.web.places import Places, Serving
+from ratebook.cli.web.group import Places, Serving
 from ratebook.cli.web.session import now, opened_store, random_bytes, vault_of
 from ratebook.findings import Place
 from ratebook.web.app import THIS_MACHINE, create_app

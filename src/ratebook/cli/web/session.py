@@ -15,7 +15,7 @@ import click
 from ratebook.book.connection import Actor, file_of
 from ratebook.cli.book.session import findings_shown
 from ratebook.cli.settings import BOOK_VARIABLE
-from ratebook.cli.web.places import KEY_VARIABLE, Places
+from ratebook.cli.web.group import KEY_VARIABLE, Places
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.erasure.erase import ErasedElsewhere, Erasure
 from ratebook.web.gate.keeping import Keeper

@@ -19,8 +19,14 @@ from ratebook.office.decisions.events import (
     undo,
     withdraw,
 )
-from ratebook.office.decisions.marks import OPT_IN_WORD, Mark, decide_mark
-from ratebook.office.decisions.members import ChangedFacts, correct_facts, correct_foreign_rating
+from ratebook.office.decisions.members import (
+    OPT_IN_WORD,
+    ChangedFacts,
+    Mark,
+    correct_facts,
+    correct_foreign_rating,
+    decide_mark,
+)
 from ratebook.office.decisions.revision import DecisionResult
 from ratebook.pages.crosstable import RESULT_WORDS
 from ratebook.rating.decisions import KINDS, RATING, DecisionKind

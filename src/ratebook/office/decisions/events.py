@@ -17,15 +17,14 @@ from ratebook.book.reports import stored_report
 from ratebook.book.submissions import StoredReport, read_submission
 from ratebook.findings import Finding, Place, finding
 from ratebook.model import MIRROR, POINTS, Cell, Entry, FloorRequest, Report, Section, SectionType
-from ratebook.office.decisions.acceptance import decided
-from ratebook.office.decisions.adjustments import undo_adjustment
+from ratebook.office.decisions.adjustments import follow_prizes, prizes_of_event, undo_adjustment
 from ratebook.office.decisions.persons import undo_merge
-from ratebook.office.decisions.prizes import follow_prizes, prizes_of_event
 from ratebook.office.decisions.revision import (
     DecisionResult,
     Reason,
     SectionRef,
     amend,
+    decided,
     decision_about,
     mark_section,
     nothing_changes,

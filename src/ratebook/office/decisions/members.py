@@ -1,10 +1,13 @@
-"""Decisions about members: facts that Step 1 reads, and ratings of other federations.
+"""Decisions about members: facts that Step 1 reads, ratings of other federations, and what foreign FIDE events read.
 
-A decision raises a `BookError` if there is no such member, or if nothing would change.
+The latter are the opt-in, the opt-out, and the US flag by FIDE list; each counts from its day on and never before: an
+opt-in or opt-out for events that begin after it, a flag from the day of its list on
+(docs/rules/readings.md#foreign-fide-events). A decision raises a `BookError` if there is no such member, or if nothing
+would change.
 """
 
-from collections.abc import Mapping, Sequence
-from datetime import date
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from ratebook import __version__
@@ -13,18 +16,25 @@ from ratebook.book.columns import day_of_place
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import NO_DETAILS, UNDO, Decision, decide
 from ratebook.book.facts.foreign_ratings import ListedForeign, replace_foreign_rating
-from ratebook.book.facts.members import StoredMember, load_members, write_members
-from ratebook.book.facts.seats import first_place
+from ratebook.book.facts.member_files import MemberFile, load_member_files
+from ratebook.book.facts.members import StoredMember, load_members, merged_ids, write_members
+from ratebook.book.facts.seats import first_place, foreign_event_after
 from ratebook.book.failures import refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.ledger.runs import begin_run
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.findings import ALL, Place
 from ratebook.model import System
-from ratebook.office.decisions.acceptance import decided, possible_duplicates
 from ratebook.office.decisions.changes import changes_of_member
-from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes
+from ratebook.office.decisions.revision import (
+    DecisionResult,
+    Reason,
+    decided,
+    nothing_changes,
+    possible_duplicates,
+)
 from ratebook.office.rating.moved_ratings import refresh_moves
+from ratebook.rating.decisions import KINDS, NUMBERS, OPT_IN
 
 FACTS_OF_STEP_1 = ("birth_date", "adult", "canadian_resident")
 """Initial ratings follow from them; no rating from any other fact of a person."""
@@ -184,3 +194,102 @@ def move_ratings(connection: Connection, actor: Actor, members: Sequence[str]) -
         lambda: begin_run(connection, "decide", actor, federation.rulebook_id, __version__),
         members,
     )
+
+
+OPT_IN_WORD = "opt-in"
+FLAG_WORD = "usa-flag"
+_NEXT = timedelta(days=1)
+
+
+class Mark(NamedTuple):
+    """A mark of a member that holds from a day on, or (where it does not *hold*) no more.
+
+    Attributes:
+        word: the kind in `rating.decisions.KINDS`.
+        approved_by: who allowed an opt-out.
+    """
+
+    member: str
+    word: str
+    day: date
+    holds: bool = True
+    approved_by: str = ""
+
+
+class ListedFlag(NamedTuple):
+    """Whether a member has the US flag in the FIDE list of a day."""
+
+    member: str
+    list_date: date
+    flag: bool
+
+
+def decide_mark(book: Book, mark: Mark, because: Reason) -> DecisionResult:
+    """Decide that a mark holds from its day on, or no more.
+
+    Raises:
+        BookError: there is no such member, the day is still to come, nothing would change, or an opt-out would touch an
+            event that has begun since.
+    """
+    place = Place(members=(mark.member,), field=mark.word)
+    with book.writing() as connection:
+        known_member(connection, mark.member)
+        if mark.day.isoformat() > because.actor.at[:10]:
+            raise refused("mark-in-future", place, day=mark.day)
+        opts_out = KINDS[mark.word].number == OPT_IN and not mark.holds
+        event = foreign_event_after(connection, mark.member, mark.day) if opts_out else ""
+        if event:
+            raise refused("opt-out-too-early", place, event=event, day=mark.day)
+        number = write_mark(connection, mark, because)
+        if number is None:
+            raise nothing_changes(place)
+        waits = mark_member(connection, mark.member, f"{mark.word} of {mark.member}", mark.day, number)
+        return DecisionResult(number, waits=waits)
+
+
+def write_mark(connection: Connection, mark: Mark, because: Reason) -> int | None:
+    """Record a mark as a decision, and return its number; None where it says what holds already."""
+    member_file = load_member_files(connection, [mark.member])[mark.member]
+    if holds_after(member_file, mark.word, mark.day) == mark.holds:
+        return None
+    return decide_about(
+        connection,
+        because,
+        mark.word if mark.holds else f"{mark.word}-lifted",
+        mark.member,
+        effective=mark.day,
+        system=System.REGULAR,
+        details={"approved_by": mark.approved_by} if mark.approved_by else NO_DETAILS,
+    )
+
+
+def holds_after(member_file: MemberFile, word: str, day: date) -> bool:
+    """Return whether a mark holds after the decisions up to *day*."""
+    return member_file.opted_in_before(day + _NEXT) if word == OPT_IN_WORD else member_file.flag_on(day)
+
+
+def take_flags(connection: Connection, listed: Sequence[ListedFlag], because: Reason) -> Iterator[ListedFlag]:
+    """Record the flags of FIDE lists where they say something new, and yield those that do.
+
+    A list may come after newer ones: what these said stays as it was.
+    """
+    owner = merged_ids(connection, sorted({flag.member for flag in listed}))
+    for flag in sorted(listed, key=lambda each: each.list_date):
+        member = owner[flag.member]
+        member_file = load_member_files(connection, [member])[member]
+        flag_before = member_file.flag_on(flag.list_date)
+        if flag_before == flag.flag:
+            continue
+        write_mark(connection, Mark(member, FLAG_WORD, flag.list_date, flag.flag), because)
+        decision_days = (
+            decision.effective
+            for decision in member_file.decisions
+            if NUMBERS[decision.kind] in {KINDS[FLAG_WORD].number, KINDS[FLAG_WORD].lifted}
+            and decision.effective > flag.list_date
+        )
+        until = min(decision_days, default=date.max)
+        lists = (rating.as_of for rating in member_file.foreign.get("fide", ()) if rating.as_of is not None)
+        newer = min((day for day in lists if flag.list_date < day < until), default=None)
+        if newer is not None:
+            write_mark(connection, Mark(member, FLAG_WORD, newer, flag_before), because)
+        yield flag

@@ -17,10 +17,9 @@ from ratebook.book.ledger.read import load_standings
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.findings import Finding, Place, finding
 from ratebook.model import Rating, System
-from ratebook.office.decisions.acceptance import decided
 from ratebook.office.decisions.members import decide_about, known_member, move_ratings, undo_about
-from ratebook.office.decisions.revision import DecisionResult, Reason
-from ratebook.office.queue.identity import MOST_POINTS_FROM_BOOK
+from ratebook.office.decisions.revision import DecisionResult, Reason, decided
+from ratebook.office.queue.check import MOST_POINTS_FROM_BOOK
 from ratebook.office.rating.titles import changed_titles
 from ratebook.player_lists.names import names_agree
 

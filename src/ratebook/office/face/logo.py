@@ -1,12 +1,251 @@
-"""Logos: what a federation gives as a file, and what a book keeps of it and pages load."""
+"""Logos: what a federation gives as a file, SVG or PNG, is written anew; and what a book keeps of it and pages load."""
 
 import hashlib
+import re
+import struct
+import zlib
 from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
+from xml.parsers.expat import ExpatError, ParserCreate
+from xml.sax.saxutils import escape, quoteattr
 
-from ratebook.office.face.png import SIGNATURE, clean_png
-from ratebook.office.face.refusal import LogoError
-from ratebook.office.face.svg import clean_svg
+
+class LogoError(ValueError):
+    """A file cannot be a logo; its text says why."""
+
+
+SVG, XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
+SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"))
+GRADIENTS = frozenset(("linearGradient", "radialGradient"))
+ELEMENTS = SHAPES | GRADIENTS | {"svg", "g", "defs", "stop", "clipPath", "title", "desc"}
+LEFT_OUT = frozenset(("metadata",))
+TEXTS = frozenset(("text", "tspan", "title", "desc"))
+# fmt: off
+STYLES = frozenset((
+    "clip-path", "clip-rule", "color", "display", "dominant-baseline", "fill", "fill-opacity", "fill-rule",
+    "font-family", "font-size", "font-stretch", "font-style", "font-variant", "font-weight", "letter-spacing",
+    "opacity", "overflow", "paint-order", "shape-rendering", "stop-color", "stop-opacity", "stroke",
+    "stroke-dasharray", "stroke-dashoffset", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit",
+    "stroke-opacity", "stroke-width", "text-anchor", "text-rendering", "vector-effect", "visibility",
+    "word-spacing",
+))
+GEOMETRY = frozenset((
+    "cx", "cy", "d", "dx", "dy", "fx", "fy", "gradientTransform", "gradientUnits", "height", "offset",
+    "clipPathUnits", "pathLength", "points", "preserveAspectRatio", "r", "rotate", "rx", "ry", "spreadMethod",
+    "transform", "viewBox", "width", "x", "x1", "x2", "y", "y1", "y2",
+))
+# fmt: on
+WITHOUT_EFFECT = frozenset(("class", "version", "baseProfile", "enable-background", "role"))
+VALUE = re.compile(r"[\w\s.,#%()+'-]*")
+NAME = re.compile(r"[\w.-]+")
+OWN = re.compile(r"#[\w.-]+")
+CALL = re.compile(r"(\w+)\s*\(\s*(#?)")
+FUNCTIONS = frozenset(
+    ("rgb", "rgba", "hsl", "hsla", "matrix", "translate", "scale", "rotate", "skewX", "skewY")
+)
+NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?"
+LENGTH = re.compile(rf"\s*({NUMBER})\s*(?:px|pt|mm|cm|in|pc)?\s*")
+BOX = re.compile(rf"\s*({NUMBER})[\s,]+({NUMBER})[\s,]+({NUMBER})[\s,]+({NUMBER})\s*")
+DEEPEST = 40
+WIDEST, TALLEST = 8.0, 2.0
+
+
+def clean_svg(content: bytes) -> str:
+    """Return an SVG file with nothing in it but what draws the picture.
+
+    Raises:
+        LogoError: it is not well-formed, or has what a logo must not have.
+    """
+    picture = _Picture()
+    parser = ParserCreate(namespace_separator=" ")
+    parser.StartDoctypeDeclHandler = picture.doctype
+    parser.StartElementHandler = picture.begin
+    parser.EndElementHandler = picture.end
+    parser.CharacterDataHandler = picture.text
+    try:
+        parser.Parse(content, True)
+    except ExpatError as failure:
+        raise LogoError(f"it is no SVG file that can be read ({failure})") from failure
+    return "".join(picture.written)
+
+
+class _Picture:
+    """What is written of a file while it is read."""
+
+    def __init__(self) -> None:
+        self.written: list[str] = []
+        self._open: list[str] = []
+        self._left_out = 0
+
+    def doctype(self, *_: object) -> None:
+        raise LogoError("it has a document type; delete the line that begins with <!DOCTYPE")
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        space, _, word = name.rpartition(" ")
+        if not self._open and name != f"{SVG} svg":
+            raise LogoError("it is no SVG file")
+        if self._left_out or space != SVG or word in LEFT_OUT:
+            self._left_out += 1
+            return
+        if word not in ELEMENTS or (word == "svg" and self._open):
+            raise LogoError(f"it has the element {word[:40]!r}")
+        self._open.append(word)
+        if len(self._open) > DEEPEST:
+            raise LogoError(f"its elements are nested more than {DEEPEST} deep")
+        # A style decides over an attribute of the same name.
+        drawn = {
+            **dict(self._attributes(word, attributes)),
+            **dict(self._styles(attributes.get("style", ""))),
+        }
+        start = f"<{word}"
+        if word == "svg":
+            drawn |= _sizes(drawn)
+            start += f' xmlns="{SVG}"'
+        self.written.append(
+            f"{start}{''.join(f' {key}={quoteattr(value)}' for key, value in drawn.items())}>"
+        )
+
+    def end(self, _: str) -> None:
+        if self._left_out:
+            self._left_out -= 1
+        else:
+            self.written.append(f"</{self._open.pop()}>")
+
+    def text(self, text: str) -> None:
+        if not self._left_out and self._open[-1:] and self._open[-1] in TEXTS:
+            self.written.append(escape(text))
+
+    def _attributes(self, element: str, attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+        for name, value in attributes.items():
+            space, _, word = name.rpartition(" ")
+            if word == "href" and space in {"", XLINK}:
+                if element not in GRADIENTS or not OWN.fullmatch(value):
+                    raise LogoError(f"it refers to {value[:40]!r}")
+                yield word, value
+            elif space or word in WITHOUT_EFFECT or word.startswith(("aria-", "data-")):
+                continue
+            elif word == "id":
+                if not NAME.fullmatch(value):
+                    raise LogoError(f"it has the id {value[:40]!r}")
+                yield word, value
+            elif word != "style":
+                yield self._kept(word, value)
+
+    def _styles(self, style: str) -> Iterator[tuple[str, str]]:
+        for declaration in style.split(";"):
+            word, _, value = (part.strip() for part in declaration.partition(":"))
+            if word and not word.startswith("-"):
+                if word not in STYLES:
+                    raise LogoError(f"it has the style {word[:40]!r}")
+                yield self._kept(word, value)
+
+    def _kept(self, word: str, value: str) -> tuple[str, str]:
+        if word not in STYLES and word not in GEOMETRY:
+            raise LogoError(f"it has the attribute {word[:40]!r}")
+        if word == "clip-path" and "clipPath" in self._open:
+            raise LogoError("a path that clips is clipped itself")
+        if word == "font-family":
+            value = value.replace('"', "'")
+        calls = CALL.findall(value)
+        if not VALUE.fullmatch(value) or not all(
+            called in FUNCTIONS or (called == "url" and own) for called, own in calls
+        ):
+            raise LogoError(f"its attribute {word} is {value[:40]!r}")
+        return word, value
+
+
+def _sizes(attributes: Mapping[str, str]) -> dict[str, str]:
+    """Return width, height and view box of the picture, of which a file may have either."""
+    lengths = [LENGTH.fullmatch(attributes.get(name, "")) for name in ("width", "height")]
+    box = BOX.fullmatch(attributes.get("viewBox", ""))
+    if box:
+        view = [float(text) for text in box.groups()]
+    elif all(lengths):
+        view = [0.0, 0.0, *(float(length[1]) for length in lengths if length)]
+    else:
+        raise LogoError("it says neither a viewBox nor a width and a height")
+    width, height = view[2:]
+    if not width > 0 or not height > 0 or not 1 / TALLEST <= width / height <= WIDEST:
+        raise LogoError(
+            f"it is {width:g} wide and {height:g} high; a logo is at most 8 times as wide as high"
+        )
+    return {
+        "viewBox": " ".join(f"{number:g}" for number in view),
+        "width": f"{width:g}",
+        "height": f"{height:g}",
+    }
+
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+"""Samples of a pixel, by the colour type."""
+DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
+PALETTE = 3
+LAST_FILTER = 4
+KEPT = (b"IHDR", b"sRGB", b"gAMA", b"PLTE", b"tRNS", b"IDAT", b"IEND")
+"""Parts that make the picture; texts, places, cameras and moving pictures are left out."""
+HEADER = struct.Struct(">IIBBBBB")
+
+
+def clean_png(content: bytes, most: int) -> bytes:
+    """Return a PNG file with nothing in it but the picture, of at most *most* pixels a side.
+
+    Raises:
+        LogoError: it is damaged, or too large.
+    """
+    parts = list(_parts(content))
+    names = [name for name, _ in parts]
+    if names[:1] != [b"IHDR"] or names.count(b"IHDR") != 1 or names[-1:] != [b"IEND"]:
+        raise LogoError("the PNG file has no beginning or no end")
+    if unknown := [name for name in names if name[:1].isupper() and name not in KEPT]:
+        raise LogoError(
+            f"the PNG file has a part that is not in the standard, {unknown[0].decode('latin-1')!r}"
+        )
+    if len(parts[0][1]) != HEADER.size:
+        raise LogoError("the PNG file has a wrong header")
+    width, height, depth, colour, compression, filtering, interlaced = HEADER.unpack(parts[0][1])
+    if not 0 < width <= most or not 0 < height <= most:
+        raise LogoError(f"it has {width} x {height} pixels, and at most {most} x {most} are taken")
+    if depth not in DEPTHS.get(colour, ()) or compression or filtering:
+        raise LogoError("the PNG file has a wrong header")
+    if interlaced:
+        raise LogoError("the PNG file is interlaced; save it without that")
+    if (colour == PALETTE) > (b"PLTE" in names[: names.index(b"IDAT") if b"IDAT" in names else 0]):
+        raise LogoError("the PNG file has no palette")
+    row = 1 + (width * SAMPLES[colour] * depth + 7) // 8
+    pixels = _inflated(b"".join(data for name, data in parts if name == b"IDAT"), row * height)
+    if any(pixels[start] > LAST_FILTER for start in range(0, len(pixels), row)):
+        raise LogoError("the pixels of the PNG file are damaged")
+    return SIGNATURE + b"".join(_part(name, data) for name, data in parts if name in KEPT)
+
+
+def _parts(content: bytes) -> Iterator[tuple[bytes, bytes]]:
+    place = len(SIGNATURE)
+    while place < len(content):
+        length = int.from_bytes(content[place : place + 4])
+        name, data = content[place + 4 : place + 8], content[place + 8 : place + 8 + length]
+        if content[place : place + 12 + length] != _part(name, data):
+            raise LogoError("the PNG file is damaged or cut off")
+        yield name, data
+        place += 12 + length
+
+
+def _part(name: bytes, data: bytes) -> bytes:
+    return len(data).to_bytes(4) + name + data + zlib.crc32(name + data).to_bytes(4)
+
+
+def _inflated(packed: bytes, size: int) -> bytes:
+    """Return pixels that must have a *size*: no more is ever made of them."""
+    stream = zlib.decompressobj()
+    try:
+        pixels = stream.decompress(packed, size + 1)
+    except zlib.error as failure:
+        raise LogoError("the pixels of the PNG file are damaged") from failure
+    if len(pixels) != size or not stream.eof or stream.unused_data:
+        raise LogoError("the pixels of the PNG file do not fill the picture")
+    return pixels
+
 
 MOST_BYTES = 32 * 1024
 """Every page of the site loads it, and every page is made from a profile that has it."""

@@ -7,8 +7,7 @@ from ratebook.office.action import Action, Condition, Kind, Parameter, Together
 from ratebook.office.decisions.actions import FACTS
 from ratebook.office.imports.corrections import Corrected, apply_corrections
 from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
-from ratebook.office.imports.members import add_member, import_members
-from ratebook.office.imports.memberships import import_memberships
+from ratebook.office.imports.members import add_member, import_members, import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import ImportedReports, import_reports
 from ratebook.office.imports.table import Imported

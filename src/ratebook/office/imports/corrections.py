@@ -20,9 +20,8 @@ from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.office import Progress, no_progress
 from ratebook.office.action import Action, Kind
-from ratebook.office.decisions.acceptance import NOT_ACCEPTED
 from ratebook.office.decisions.actions import DECISIONS
-from ratebook.office.decisions.revision import NOTHING_CHANGES, DecisionResult, Reason
+from ratebook.office.decisions.revision import NOT_ACCEPTED, NOTHING_CHANGES, DecisionResult, Reason
 from ratebook.office.imports.table import TableRow, reading, rows_of_table
 
 REQUIRED = ("on", "by", "kind", "reason")

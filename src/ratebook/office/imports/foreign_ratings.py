@@ -20,7 +20,7 @@ from ratebook.formats.reading.sheets.header import TableKind
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.model import System
 from ratebook.office import Progress, no_progress
-from ratebook.office.decisions.marks import ListedFlag, take_flags
+from ratebook.office.decisions.members import ListedFlag, take_flags
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.table import (
     ROWS_AT_ONCE,

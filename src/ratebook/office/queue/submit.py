@@ -50,8 +50,7 @@ from ratebook.checks import ReportedFacts
 from ratebook.findings import ALL, Finding, Place, finding
 from ratebook.formats.native.stored import read_stored, stored_bytes
 from ratebook.model import Report
-from ratebook.office.queue.check import check_against_book
-from ratebook.office.queue.identity import stated_ratings
+from ratebook.office.queue.check import check_against_book, stated_ratings
 from ratebook.office.rating.standings import MemberStandings
 from ratebook.reports.load import LoadedReport
 

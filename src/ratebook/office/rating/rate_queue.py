@@ -40,7 +40,7 @@ from ratebook.checks import ReportedFacts
 from ratebook.findings import Finding, has_errors
 from ratebook.model import Report, Section, System
 from ratebook.office import Progress, no_progress
-from ratebook.office.decisions.prizes import decide_prizes
+from ratebook.office.decisions.adjustments import decide_prizes
 from ratebook.office.queue.check import check_from, first_place
 from ratebook.office.rating.moved_ratings import refresh_moves
 from ratebook.office.rating.standings import MOST_MEMBER_FILES, MemberStandings, rate_from, updates_found

@@ -14,7 +14,7 @@ from ratebook.book.profile import read_federation
 from ratebook.model import FloorKind, SectionPrize, System
 from ratebook.office.decisions.adjustments import Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.events import correct_dates, correct_member, undo, withdraw
-from ratebook.office.decisions.marks import Mark, decide_mark
+from ratebook.office.decisions.members import Mark, decide_mark
 from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate

@@ -30,8 +30,8 @@ from ratebook.office.decisions.events import (
 from ratebook.office.decisions.members import ChangedFacts, correct_facts, correct_foreign_rating
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import DecisionResult, Reason, SectionRef
-from ratebook.office.decisions.rules import adopt_rules
 from ratebook.office.erasure.erase import erase
+from ratebook.office.profile import adopt_rules
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify

@@ -13,7 +13,7 @@ import pytest
 from scripts.pages.places import ROOT
 
 from ratebook.office.founding.contents import Archive, Content, FoundFile, Wanted, opened_archive
-from ratebook.office.founding.missing import lacks, understood_files
+from ratebook.office.founding.found import lacks, understood_files
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -18,8 +18,7 @@ from ratebook.model import ForeignRating, PlayerFacts
 from ratebook.office.decisions.members import ChangedFacts, correct_facts
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
-from ratebook.office.imports.members import add_member, import_members
-from ratebook.office.imports.memberships import import_memberships
+from ratebook.office.imports.members import add_member, import_members, import_memberships
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify

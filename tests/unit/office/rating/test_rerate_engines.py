@@ -33,7 +33,7 @@ from ratebook.office.decisions.events import GameResult, correct_dates, correct_
 from ratebook.office.decisions.members import ChangedFacts, correct_facts, correct_foreign_rating
 from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason, SectionRef
-from ratebook.office.decisions.rules import adopt_rules
+from ratebook.office.profile import adopt_rules
 from ratebook.office.rating import rerate as rerating
 from ratebook.office.rating.compiled_parts import Pace, ReplayedPart
 from ratebook.office.rating.rate_queue import rate_ready

@@ -26,7 +26,7 @@ from ratebook.findings import Severity
 from ratebook.office.creation import create_book
 from ratebook.office.decisions.events import GameResult, correct_result
 from ratebook.office.decisions.revision import Reason, SectionRef
-from ratebook.office.decisions.rules import adjust_profile
+from ratebook.office.profile import adjust_profile
 from ratebook.office.rating import rerate as rerating
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate

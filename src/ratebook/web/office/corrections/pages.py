@@ -11,9 +11,8 @@ from ratebook.book.connection import Book
 from ratebook.book.failures import BookError
 from ratebook.findings import ALL, Finding
 from ratebook.office.action import Action
-from ratebook.office.decisions.acceptance import NOT_ACCEPTED
 from ratebook.office.decisions.actions import DECISIONS
-from ratebook.office.decisions.revision import DecisionResult
+from ratebook.office.decisions.revision import NOT_ACCEPTED, DecisionResult
 from ratebook.office.trials import SECTIONS_TRIED, DecisionTrial, try_decision
 from ratebook.web.failures import MOVED
 from ratebook.web.forms.acceptance import accepted_keys, boxes_of, checked_boxes

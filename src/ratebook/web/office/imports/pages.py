@@ -10,8 +10,7 @@ from ratebook.book.audit import RecordFilter, newest_entries
 from ratebook.book.connection import Book
 from ratebook.office.action import Action
 from ratebook.office.founding.actions import FOUND
-from ratebook.office.founding.found import FOUND_BOOK, FOUNDED, Founded
-from ratebook.office.founding.missing import UNDERSTOOD
+from ratebook.office.founding.found import FOUND_BOOK, FOUNDED, UNDERSTOOD, Founded
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.queue import SUMMARY, CodeLine, brief
 from ratebook.pages.submission import folded_now

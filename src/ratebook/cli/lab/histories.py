@@ -1,4 +1,4 @@
-"""The command that makes a history of games that a user has."""
+"""The commands that make a history of games that a user has, and that write the games of one as rows."""
 
 from functools import partial
 from pathlib import Path
@@ -8,13 +8,15 @@ import click
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, FiniteRange
 from ratebook.cli.output import print_figures, print_findings
-from ratebook.cli.output_files import unwritable
+from ratebook.cli.output_files import unwritable, write_files
 from ratebook.cli.show import fail, fail_unreadable, fail_with
-from ratebook.findings import Place
+from ratebook.findings import Place, has_errors
+from ratebook.lab.games import games_of_history
 from ratebook.lab.imports.games import read_games
 from ratebook.lab.imports.histories import import_history
 from ratebook.lab.imports.pgn import read_pgn
 from ratebook.lab.imports.reports import read_reports
+from ratebook.replay.run import check_history
 
 READERS = {"csv": read_games, "pgn": read_pgn, "reports": read_reports}
 
@@ -59,4 +61,28 @@ def import_command(source: str, path: Path, out: Path, minutes: tuple[float, flo
     print_figures(
         f"A history in {out}", [(name.replace("_", " "), n) for name, n in counts._asdict().items()]
     )
+    print_findings(findings)
+
+
+@command("games")
+@click.argument("history", type=PATH)
+@click.option("--out", type=PATH, required=True, metavar="FILE", help="CSV file to write.")
+def games_command(history: Path, out: Path) -> None:
+    """Write the games of a history as CSV, for a program that forecasts them.
+
+    Each game is a line: its number, the last day of its section, event, section, round, the two players, the colour of
+    the first one (1 white, -1 black, 0 unknown) and what that one scored. A study can then score that program's
+    forecasts, a CSV file with the columns game and probability, beside the variants of the rules.
+
+    Examples:
+      ratebook lab games history --out games.csv
+    """
+    findings = check_history(history)
+    if has_errors(findings):
+        fail(findings)
+    games = games_of_history(history)
+    refused = write_files({out.name: games.write_csv().encode()}, out)
+    if refused is not None:
+        fail([refused])
+    print_figures(f"The games of {history} in {out}", [("games", len(games))])
     print_findings(findings)

@@ -1,4 +1,4 @@
-"""The command that writes an invented federation to try the program on."""
+"""The commands that write an invented federation, or a synthetic history of any size, to try the program on."""
 
 import os
 import shutil
@@ -12,11 +12,10 @@ from pathlib import Path
 import click
 
 from ratebook.cli.command import command
-from ratebook.cli.history.options import members_option, out_option, seed_option
-from ratebook.cli.options import WholeRange, day_option, default_option, flag_option, today
+from ratebook.cli.options import PATH, WholeRange, day_option, default_option, flag_option, today
 from ratebook.cli.output import print_figures, progress_bar
 from ratebook.cli.output_files import unwritable
-from ratebook.cli.show import fail, fail_with
+from ratebook.cli.show import fail, fail_with, need
 from ratebook.demo.build import (
     EARLIEST,
     LATEST,
@@ -30,6 +29,13 @@ from ratebook.demo.files import federation_files
 from ratebook.demo.values import InventedFederation
 from ratebook.findings import Place
 from ratebook.formats.built_in import BUILT_IN
+
+out_option = partial(click.option, "--out", type=PATH, required=True, metavar="DIR")
+members_option = partial(default_option, "--members", help="Number of members.")
+seed_option = default_option(
+    "--seed", type=WholeRange(min=0), default=1, help="Another seed gives other players."
+)
+
 
 _FILES_BESIDE_REPORTS = 6
 
@@ -118,3 +124,40 @@ def _figures(federation: InventedFederation) -> Iterator[tuple[str, int]]:
     yield "sections", federation.sections
     yield "games", federation.games
     yield "corrections", len(federation.corrections)
+
+
+MOST_GAMES = 50_000_000
+"""The tables are made in memory, which needs some hundred bytes a game."""
+
+
+@command("demo-history")
+@out_option(help="Folder to write, which must not exist.")
+@default_option(
+    "--games", type=WholeRange(100, MOST_GAMES), default=200_000, help="Approximate number of rated games."
+)
+@members_option(type=WholeRange(30, 5_000_000), default=10_000)
+@seed_option
+def demo_history_command(out: Path, games: int, members: int, seed: int) -> None:
+    """Write a synthetic history of twelve years, with the columns of docs/history-columns.md.
+
+    Members meet at random; shares of systems, newcomers, matches, foreign events and decisions are like those of a
+    federation. No person in it is real. `ratebook replay` rates it.
+
+    Examples:
+      ratebook demo-history --out history
+      ratebook demo-history --out large --games 12000000 --members 600000
+    """
+    need("bulk")
+    from ratebook.demo.synthetic import Shape, synthetic_history  # noqa: PLC0415 - as above
+    from ratebook.replay.history import write_history  # noqa: PLC0415 - only now it is known that its libraries are there
+
+    if out.exists() or out.is_symlink():
+        fail_with("output-exists.folder-used", Place(file=str(out)))
+    history = synthetic_history(Shape(games, members, seed))
+    try:
+        write_history(history, out)
+    except OSError as failure:
+        fail([unwritable(out, failure)])
+    figures = {name: getattr(history, name).num_rows for name in ("members", "sections", "entries")}
+    figures["games"] = history.games.num_rows // 2
+    print_figures(f"A synthetic history in {out}", figures.items())

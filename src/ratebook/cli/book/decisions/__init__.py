@@ -1,1 +1,0 @@
-"""Commands by which the office changes what the book has: events corrected, members added, corrected, adjusted."""
