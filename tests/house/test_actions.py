@@ -34,7 +34,7 @@ OF_WEB: tuple[Action[Any, Any], ...] = (
 ACTIONS = (*OF_BOOK, *OF_WEB)
 DECLARED = {(each.name, each.label) for action in ACTIONS for each in (*action.parameters, REASON)}
 OPTIONS = {"option", "argument", "flag_option", "day_option", "default_option"}
-COMMANDS = {"command", "decision_command"}
+COMMANDS = {"command", "decide_command"}
 BY_CHANCE = {("name", "Name")}
 """A section of a report has a name, too."""
 PROMPT = [*(SOURCE / "cli" / "book").rglob("*.py"), *(SOURCE / "cli" / "web").rglob("*.py")]

@@ -13,13 +13,7 @@ Option = Callable[[click.Command], click.Command]
 def command(
     name: str, *shared: Option, within: click.Group | None = None
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """Declare a command; what it shares with others follows the arguments and options of its own.
-
-    Args:
-        name: what the user types.
-        shared: arguments and options.
-        within: the group that it belongs to, where that group is not loaded command by command.
-    """
+    """Declare a command, perhaps *within* a group; what it shares with others follows the options of its own."""
 
     def declared(run: Callable[..., Any]) -> click.Command:
         declared_command = click.command(name, help=with_examples(run.__doc__ or ""))(run)
@@ -33,12 +27,7 @@ def command(
 
 
 class NotedFlag:
-    """A flag that the running command keeps to itself: what prints asks for it, and the function is not given it.
-
-    Args:
-        flag: what the user types.
-        about: its help.
-    """
+    """A flag that the running command keeps to itself: what prints asks for it, and the function is not given it."""
 
     def __init__(self, flag: str, about: str) -> None:
         self.flag = flag

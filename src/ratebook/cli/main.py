@@ -87,12 +87,7 @@ def main() -> None:
 
 
 def status_of_run() -> int:
-    """Run the command and return its exit status.
-
-    Raises:
-        BrokenPipeError: its output is no longer read.
-        OSError: its output cannot be written.
-    """
+    """Run the command and return its exit status; an `OSError` if its output is not read or cannot be written."""
     out = sys.stdout
     try:
         status: int = run.main(prog_name="ratebook", standalone_mode=False) or 0

@@ -114,16 +114,13 @@ class WholeRange(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ANN401 - click's signature
         """Return the number, or end with a usage error."""
+        least = -MOST_WHOLE if self.min is None else self.min
+        most = MOST_WHOLE if self.max is None else self.max
         try:
             number = int(value)
         except ValueError:
             number = None
-        if (
-            number is None
-            or (self.min is not None and number < self.min)
-            or abs(number) > MOST_WHOLE
-            or (self.max is not None and number > self.max)
-        ):
+        if number is None or not least <= number <= most:
             self.fail(_not_in_range(value, "a whole number", self._describe_range()), param, ctx)
         return number
 

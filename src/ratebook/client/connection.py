@@ -73,14 +73,7 @@ class _Answer(NamedTuple):
 
 
 class ServerConnection:
-    """A connection to a server.
-
-    Args:
-        url: of the server, such as ``https://ratings.example.org``.
-        token: by which the program acts for an account.
-        transport: what carries the requests; None: the network.
-        wait: waits so many seconds.
-    """
+    """A connection to the server at *url*, over *transport* or the network, by a *token*; *wait* waits seconds."""
 
     def __init__(
         self,
@@ -103,11 +96,7 @@ class ServerConnection:
         self._http.close()
 
     def get(self, kind: type[Answer], path: str, parameters: Mapping[str, Value] | None = None) -> Answer:
-        """Return what is at a path, asked with the *parameters* that have a value.
-
-        Raises:
-            ServerError: the server refuses, or does not answer.
-        """
+        """Return what is at a path, asked with the *parameters* that have a value; else a `ServerError`."""
         query = {name: value for name, value in (parameters or {}).items() if value not in NOT_GIVEN}
         address = str(httpx.URL(path, params=query) if query else path)
         cached = self._kept.pop(address, None)
@@ -128,11 +117,7 @@ class ServerConnection:
         parameters: Mapping[str, Value],
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Send *content* and return the answer.
-
-        Raises:
-            ServerError: the server refuses, or does not answer.
-        """
+        """Send *content* and return the answer; a `ServerError` if the server refuses, or does not answer."""
         query = {name: value for name, value in parameters.items() if value not in NOT_GIVEN}
         whole = {"content-type": "application/octet-stream", **(headers or {})}
         return _read(self._asked("POST", str(httpx.URL(path, params=query)), whole, content).content, kind)
@@ -140,8 +125,7 @@ class ServerConnection:
     def stream(self, path: str, first: int, take: Callable[[bool, bytes], object]) -> None:
         """Give *take* the parts of a file from a byte on, each with whether they begin there and not with the file.
 
-        Raises:
-            ServerError: the server refuses, does not answer, or breaks off.
+        A `ServerError` if the server refuses, does not answer, or breaks off.
         """
 
         def taken(answer: httpx.Response) -> bytes:

@@ -79,11 +79,7 @@ def build_federation(
 def recent_federation(
     members: int, years: int, today: date, seed: int = 1, progress: Callable[[int, int], None] | None = None
 ) -> InventedFederation:
-    """Return an invented federation whose *years* end a week before *today*, with what has arrived until today.
-
-    Raises:
-        ValueError: as `build_federation`.
-    """
+    """Return a federation whose *years* end a week before *today*, with what has arrived until today."""
     last = today - _REST
     start = date(last.year - years, last.month, 1) + timedelta(days=last.day)
     federation = build_federation(members, years, start, seed, progress)

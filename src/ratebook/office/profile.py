@@ -35,9 +35,6 @@ def adopt_rules(book: Book, overlay: str | None, because: Reason, *, replace: bo
     """Adopt the timeline of this program, with an *overlay* (None: the one that holds), for the whole book.
 
     The overlay adds to the one that holds, unless it is to *replace* that; an empty one always does.
-
-    Raises:
-        BookError: the overlay is wrong.
     """
     with book.writing() as connection:
         federation = read_federation(connection)
@@ -259,11 +256,7 @@ class ProfileError(Exception):
 
 
 def with_settings(profile: Profile, settings: Mapping[str, Any], findings: Iterable[Finding] = ()) -> Profile:
-    """Return *profile* with those of *settings* that are not None; a logo is the content of its file.
-
-    Raises:
-        ProfileError: there are *findings* about them already, or some do not fit.
-    """
+    """Return *profile* with the *settings* that are not None (a logo as its file has it); else a `ProfileError`."""
     values = {name: value for name, value in settings.items() if value is not None}
     wrong = [*findings, *_wrong(values)]
     if "logo" in values:

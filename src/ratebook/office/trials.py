@@ -51,12 +51,9 @@ SECTIONS_TRIED = 20
 def try_decision(
     book: Book, actor: Actor, decide: Callable[[Book], DecisionResult], most: int = SECTIONS_TRIED
 ) -> DecisionTrial:
-    """Return what a decision would do, and where that is quick also what the re-rating after it would.
+    """Return what a decision would do, and what the re-rating after it would, where that is quick.
 
     It is where history has no more than *most* sections from there on, and nothing else waits.
-
-    Raises:
-        BookError: it is refused.
     """
     trial = book.sibling()
     with trial.trying():
@@ -76,12 +73,7 @@ def try_decision(
 
 
 class RatingTrial(NamedTuple):
-    """What rating some reports would do.
-
-    Attributes:
-        revision: of the book, from which on it would.
-        tables: the crosstables that would be shown.
-    """
+    """What rating some reports would do, from a revision of the book on, with the crosstables to be shown."""
 
     revision: int
     rated: RatedQueue
@@ -148,10 +140,7 @@ class Rerated(NamedTuple):
 def try_rerating(
     book: Book, actor: Actor, on: date, progress: Progress = no_progress, preview: KeptRerating | None = None
 ) -> Rerated:
-    """Return what rating again whatever waits would change; floors are by the rules of the day *on*.
-
-    All of it is kept in *preview*, to be done as it was seen.
-    """
+    """Return what rating again whatever waits would change, kept in *preview*; floors are by the rules of a day."""
     trial = book.sibling()
     with trial.trying():
         with trial.reading() as connection:

@@ -100,12 +100,7 @@ class BookGroup(SettledGroup):
     """The group of the book's commands; an error says where its options belong, or what lists a missing argument."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
-        """Run the command.
-
-        Raises:
-            MissingParameter: an argument is missing.
-            UsageError: an option of the group follows the command's name.
-        """
+        """Run the command; a usage error says what lists a missing argument, or where the group's options belong."""
         try:
             return super().invoke(ctx)
         except click.MissingParameter as missing:

@@ -10,7 +10,6 @@ import getpass
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
@@ -235,14 +234,7 @@ def findings_shown() -> Iterator[None]:
 def confirm(question: str, where: str, otherwise: str = "Give --yes if you are sure.") -> None:
     """Continue only after a yes on the terminal; without a terminal, end with a finding and exit status 1.
 
-    Args:
-        question: what is to be done.
-        where: what it is done to, for the finding.
-        otherwise: what to do without a terminal.
-
-    Raises:
-        Abort: Ctrl-C.
-        Exit: the answer is no.
+    The finding names *where* something is to be done, and what to do *otherwise*; a no ends with status 1, too.
     """
     try:
         sure = click.confirm(question, err=True)
@@ -260,52 +252,36 @@ def confirm(question: str, where: str, otherwise: str = "Give --yes if you are s
 Decision: TypeAlias = "Callable[[Book, Reason], DecisionResult]"
 
 
-def decision_command(
-    name: str, *shared: Option, within: click.Group | None = None
-) -> Callable[[Callable[..., Decision]], click.Command]:
-    """Declare a command that says what is to be decided; it is decided for a ``--reason``, and its outcome shown."""
-
-    def declared(run: Callable[..., Decision]) -> click.Command:
-        @wraps(run)
-        def decide(*, reason: str, accepted: tuple[str, ...], **values: Any) -> None:  # noqa: ANN401 - what the options give
-            from ratebook.office.decisions.revision import Reason  # noqa: PLC0415 - what checks a report takes long to load
-
-            decision = run(**values)
-            with open_session() as session:
-                decided = decision(session.book, Reason(session.actor, reason, accepted))
-            dry_run = dry_run_asked()
-            shown = decided._replace(decision=None) if dry_run else decided
-            content = {
-                "decision": shown.decision,
-                "waits": decided.waits,
-                "changes": decided.changes,
-                "accepted": [{"code": warning.code, "where": warning.where} for warning in decided.accepted],
-            }
-            lines = [f"Accepted: {warning.code} ({warning.where})." for warning in decided.accepted]
-            text = dry_run_text(decided) if dry_run else decision_text(decided)
-            show("book-decision", content, *decided.changes, *lines, text, findings=decided.findings)
-
-        options = (reason_option, accept_option, dry_run_option, json_option)
-        return command(name, *shared, *options, within=within)(decide)
-
-    return declared
-
-
 def decide_command(
     action: Action[Book, DecisionResult],
     *shared: Option,
     within: click.Group | None = None,
     decided_by: Callable[..., Decision] | None = None,
 ) -> click.Command:
-    """Declare the command of a decision; *decided_by* makes the decision of what the options give."""
+    """Declare the command of a decision, which shows its outcome; *decided_by* makes it of what the options give."""
 
-    def run(**values: Any) -> Decision:  # noqa: ANN401 - what the options give
+    def decide(*, reason: str, accepted: tuple[str, ...], **values: Any) -> None:  # noqa: ANN401 - what the options give
+        from ratebook.office.decisions.revision import Reason  # noqa: PLC0415 - what checks a report takes long to load
+
         require(action, values)
-        return decision_of(action, values) if decided_by is None else decided_by(**values)
+        decision = decision_of(action, values) if decided_by is None else decided_by(**values)
+        with open_session() as session:
+            decided = decision(session.book, Reason(session.actor, reason, accepted))
+        dry_run = dry_run_asked()
+        content = {
+            "decision": None if dry_run else decided.decision,
+            "waits": decided.waits,
+            "changes": decided.changes,
+            "accepted": [{"code": warning.code, "where": warning.where} for warning in decided.accepted],
+        }
+        lines = [f"Accepted: {warning.code} ({warning.where})." for warning in decided.accepted]
+        text = dry_run_text(decided) if dry_run else decision_text(decided)
+        show("book-decision", content, *decided.changes, *lines, text, findings=decided.findings)
 
-    run.__doc__ = help_of(action)
+    decide.__doc__ = help_of(action)
     options = (*map(option_of, action.parameters), *shared)
-    return decision_command(action.word, *options, within=within)(run)
+    shown = (reason_option, accept_option, dry_run_option, json_option)
+    return command(action.word, *options, *shown, within=within)(decide)
 
 
 def decision_of(action: Action[Book, DecisionResult], values: Mapping[str, Any]) -> Decision:

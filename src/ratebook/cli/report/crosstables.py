@@ -1,6 +1,6 @@
 """Crosstables to print: a dual-rated section is one table with the ratings of both systems; below, what signs mean."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
@@ -29,22 +29,12 @@ def with_quick(columns: Columns[CrosstableLine], quick: Iterable[CrosstableLine]
     """Return *columns* of a crosstable with the ratings of the *quick* one behind its own, by seats."""
     seats = {row.seat: row for row in quick}
 
-    def before(row: CrosstableLine) -> str:
-        return before_text(seats[row.seat]) if row.seat in seats else ""
+    def column(title: str, text: Callable[[CrosstableLine], str]) -> Column[CrosstableLine]:
+        return Column(title, lambda row: text(seats[row.seat]) if row.seat in seats else "", "right")
 
-    def after(row: CrosstableLine) -> str:
-        return after_text(seats[row.seat]) if row.seat in seats else ""
-
-    def change(row: CrosstableLine) -> str:
-        return change_text(seats[row.seat]) if row.seat in seats else ""
-
+    texts = {"Quick before": before_text, "Quick after": after_text, "Quick change": change_text}
     end = next(at for at, column in enumerate(columns, start=1) if column.title == "Change")
-    added = (
-        Column("Quick before", before, "right"),
-        Column("Quick after", after, "right"),
-        Column("Quick change", change, "right"),
-    )
-    return (*columns[:end], *added, *columns[end:])
+    return (*columns[:end], *(column(title, text) for title, text in texts.items()), *columns[end:])
 
 
 def section_title(shown: Crosstable) -> str:
@@ -94,14 +84,7 @@ def print_players(event: Event, sections: Iterable[RatedSection]) -> None:
 def crosstable_as_table(
     shown: Crosstable, quick: Crosstable | None, columns: Columns[CrosstableLine], *section: str
 ) -> TextTable | str:
-    """Return a crosstable as a table to print, with the ratings of *quick* where it is given.
-
-    Args:
-        shown: the crosstable.
-        quick: that of the same section in Quick.
-        columns: how it is shown.
-        section: the words of its title for the section.
-    """
+    """Return a crosstable as a table to print, beside the *quick* one of the *section* that its title names."""
     system = SYSTEM_TITLES[shown.system]
     if quick is not None:
         system = f"{system} and Quick"
@@ -131,7 +114,7 @@ def legend_of(rows: Iterable[CrosstableLine]) -> str:
             provisional = provisional or _provisional_words(rating)
         initial = initial or _initial_words(row.initial)
         used.update(cell[:1] for cell in row.rounds)
-    parts = [part for part in (provisional, initial) if part]
+    parts = [*filter(None, (provisional, initial))]
     parts += [f"{letter}: {meaning}" for letter, meaning in _LETTERS.items() if letter in used]
     return f"Legend: {'; '.join(parts)}." if parts else ""
 

@@ -184,12 +184,9 @@ class KeptAnswers(Answers):
 
 
 def filled(form: Callable[[], Form], draft: Answers) -> Report:
-    """Return the report of a form that is filled with the answers of *draft*, and asks for the others.
+    """Return the report of a form filled with the answers of *draft*, asking for the others; `click.Abort` ends it.
 
     An answer that the user went back to is offered again.
-
-    Raises:
-        click.Abort: the input ended, or was interrupted.
     """
     earlier: dict[str, str] = {}
     while True:

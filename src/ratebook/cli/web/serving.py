@@ -81,11 +81,7 @@ def serve(places: Places, how: Serving) -> None:
 
 
 def opened(places: Places, how: Serving, watchers: Iterable[Watcher] = ()) -> Litestar:
-    """Open book and web store and return the application, which closes them when it ends.
-
-    Raises:
-        BookError: one of them is not there, or fails.
-    """
+    """Open book and web store and return the application, which closes them when it ends."""
     served = Served(how.served)
     book = open_book(str(places.book), read_only=served is Served.PUBLIC)
     gate = None

@@ -46,11 +46,7 @@ def reason_of(keeper: Keeper) -> Reason:
 
 
 def opened_store(places: Places) -> Store:
-    """Open the web store at the places given; a usage error if none was.
-
-    Raises:
-        BookError: the store fails.
-    """
+    """Open the web store at the places given; a usage error if none was."""
     return open_store(place_of_store(places))
 
 

@@ -5,11 +5,7 @@ from ratebook.web.store.opening import VERSION, has_store, open_store, store_bes
 
 
 def upgraded_beside(book: str, store: str | None) -> Upgraded | None:
-    """Upgrade the web store at a place, or beside the book; None where there is none.
-
-    Raises:
-        BookError: it is newer than the program or older than the first release, or it fails; it stays as it was.
-    """
+    """Upgrade the web store at a place, or beside the book, or leave it as it was; None where there is none."""
     place = store or store_beside(book)
     if not has_store(place):
         return None

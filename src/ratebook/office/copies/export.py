@@ -58,9 +58,7 @@ class Manifest(NamedTuple):
 
 
 def export_book(book: Book, target: str, progress: Progress = no_progress) -> Manifest:
-    """Write one state of the whole book as portable files into a new folder, whole or not at all.
-
-    Only the user may read them.
+    """Write one state of the whole book as portable files, which only the user may read, into a new folder, or nothing.
 
     Raises:
         BookError: there is something at *target* already, or it cannot be written; or the store fails.
@@ -79,7 +77,9 @@ def export_book(book: Book, target: str, progress: Progress = no_progress) -> Ma
             with book.reading() as connection:
                 require_version(connection, book.url)
                 manifest = _write_tables(connection, partial, progress)
-            write_durably(partial / MANIFEST, _manifest_text(manifest).encode())
+            content = {"format": FORMAT, "version": manifest.version}
+            content |= {"tables": [table._asdict() for table in manifest.tables]}
+            write_durably(partial / MANIFEST, f"{json.dumps(content, indent=1)}\n".encode())
             partial.rename(folder)
             make_durable(folder.parent)
         except OSError as failure:
@@ -116,11 +116,7 @@ def import_book(folder: str, place: str, progress: Progress = no_progress, *, sh
 
 
 def read_manifest(folder: str) -> Manifest:
-    """Return what the export in *folder* consists of.
-
-    Raises:
-        BookError: there is no manifest, or it is of no version that this program knows.
-    """
+    """Return what an export consists of; a `BookError` without a manifest of a version that this program knows."""
     path = Path(folder) / MANIFEST
     try:
         content = bounded_bytes(path)
@@ -174,15 +170,6 @@ def _write_tables(connection: Connection, folder: Path, progress: Progress) -> M
     return Manifest(VERSION, tuple(written))
 
 
-def _manifest_text(manifest: Manifest) -> str:
-    content = {
-        "format": FORMAT,
-        "version": manifest.version,
-        "tables": [table._asdict() for table in manifest.tables],
-    }
-    return json.dumps(content, indent=1) + "\n"
-
-
 def _rows_of(folder: str, table: StoredTable, kinds: Sequence[type]) -> Iterator[list[Value]]:
     """Yield the rows of a table's file; the last one only if the file is the one that the manifest names."""
     path = Path(folder) / f"{table.name}.jsonl"
@@ -201,9 +188,8 @@ def _rows_of(folder: str, table: StoredTable, kinds: Sequence[type]) -> Iterator
     except OSError as failure:
         raise failure_of_file(failure, str(path)) from failure
     if rows != table.rows or digest.hexdigest() != table.sha256:
-        raise _changed(
-            str(path), "It is not the file that the manifest names: its rows or its SHA-256 differ."
-        )
+        differs = "It is not the file that the manifest names: its rows or its SHA-256 differ."
+        raise refused("export-file-changed", Place(file=str(path)), message=differs)
 
 
 def _row(line: bytes, kinds: Sequence[type], where: str) -> list[Value]:
@@ -216,7 +202,7 @@ def _row(line: bytes, kinds: Sequence[type], where: str) -> list[Value]:
             ]
     except (ValueError, TypeError, RecursionError):
         pass
-    raise _changed(where, "The line is not a row of this table.")
+    raise refused("export-file-changed", Place(file=where), message="The line is not a row of this table.")
 
 
 def _of_kind(value: object, kind: type) -> Value:
@@ -228,10 +214,6 @@ def _of_kind(value: object, kind: type) -> Value:
     if type(value) is kind:
         return value  # type: ignore[return-value]
     raise ValueError(kind)
-
-
-def _changed(where: str, message: str) -> BookError:
-    return refused("export-file-changed", Place(file=where), message=message)
 
 
 def _manifest_wrong(folder: str, reason: str) -> BookError:

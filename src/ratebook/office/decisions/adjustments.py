@@ -28,7 +28,7 @@ from ratebook.office.decisions.members import (
     undo_about,
 )
 from ratebook.office.decisions.revision import DecisionResult, Reason, decided, nothing_changes, rated_event
-from ratebook.office.rating.inputs import MemberState, SystemFacts
+from ratebook.office.rating.inputs import MemberState
 from ratebook.office.rating.standings import MemberStandings
 from ratebook.rating.decisions import (
     CEILING,
@@ -85,12 +85,9 @@ class Adjustment(NamedTuple):
 
 
 def adjust(book: Book, word: str, adjustment: Adjustment, because: Reason) -> DecisionResult:
-    """Decide how a member is rated in a system from a day on, or (where there is no value) lift what was decided.
+    """Decide how a member is rated in a system from a day on, or (without a value) lift what was decided.
 
-    *word* is a kind of `rating.decisions.KINDS`.
-
-    Raises:
-        BookError: the value is no rating.
+    *word* is a kind of `rating.decisions.KINDS`; a value that is no rating is a `BookError`.
     """
     of_kind = KINDS[word]
     member, value = adjustment.member, adjustment.value
@@ -146,7 +143,7 @@ def enter_prize(book: Book, prize: Prize, because: Reason) -> DecisionResult:
     with book.reading() as connection:
         known_member(connection, member)
         rules = rules_of_day(connection, system, won, place)
-        floors = _facts_on(connection, member, system, won).floors
+        floors = _state_before(connection, member, place_at_end(won)).facts_after(system, won).floors
     floor = money_floor(rules, amount, limit)
     if floor is None:
         raise refused(
@@ -163,11 +160,6 @@ def enter_prize(book: Book, prize: Prize, because: Reason) -> DecisionResult:
         member=member, system=system, value=floor, effective=won, floor_kind=FloorKind.MONEY, prize=prize
     )
     return adjust(book, "floor", adjustment, because)
-
-
-def _facts_on(connection: Connection, member: str, system: System, day: date) -> SystemFacts:
-    """Return what holds for a member in *system* at the end of *day*."""
-    return _state_before(connection, member, place_at_end(day)).facts_after(system, day)
 
 
 def _state_before(connection: Connection, member: str, place: str) -> MemberState:
@@ -275,8 +267,7 @@ def rules_of_day(connection: Connection, system: System, day: date, place: Place
 def undo_adjustment(connection: Connection, decision: RecordedDecision, because: Reason) -> DecisionResult:
     """Undo a decision about how a member is rated; what followed from it waits for a re-rating.
 
-    Raises:
-        BookError: it is about foreign events, it no longer holds, or a later one would not fit what holds then.
+    One about foreign events, one that no longer holds or that a later one needs is a `BookError`.
     """
     place = Place(decision=decision.id)
     if NUMBERS[decision.kind] in _MARKS:
@@ -317,17 +308,22 @@ def decide_prizes(
     day = stored.section.end
     for prize_floor in prize_floors(report, plan, standings.federation.rulebook):
         prize = prize_floor.prize
-        held = standings.states[prize.player].facts_after(prize_floor.system, day)
-        player = PlayerFacts(prize.player, floors=held.floors, ceilings=held.ceilings)
-        refused = refused_because(prize_floor, player)
-        if refused == "kept":
-            continue
-        findings.append(prize_floor.finding(refused or "prize-sets-floor"))
-        if refused:
-            continue
-        _decide(connection, stored.event_id, WonFloor(prize_floor, day), actor)
-        standings.forget_member(connection, prize.player, stored.place)
+        won = WonFloor(prize_floor, day)
+        if _sets_floor(won, standings.states[prize.player], findings):
+            _decide(connection, stored.event_id, won, actor)
+            standings.forget_member(connection, prize.player, stored.place)
     return findings
+
+
+def _sets_floor(won: WonFloor, state: MemberState, findings: list[Finding]) -> bool:
+    """Return whether a prize sets a floor for who is in a *state*, and add what is to be said of it."""
+    prize_floor, day = won
+    held = state.facts_after(prize_floor.system, day)
+    player = PlayerFacts(prize_floor.prize.player, floors=held.floors, ceilings=held.ceilings)
+    refusal = refused_because(prize_floor, player)
+    if refusal != "kept":
+        findings.append(prize_floor.finding(refusal or "prize-sets-floor"))
+    return not refusal
 
 
 def _decide(connection: Connection, event_id: str, won: WonFloor, actor: Actor) -> int:
@@ -385,19 +381,11 @@ def follow_prizes(
             assert recorded is not None, "it was found"  # noqa: S101 - tells the type checker
             changes += undo_adjustment(connection, recorded, because).changes
     for won in sorted(after - before, key=_order):
-        prize_floor, day = won
-        player = prize_floor.prize.player
-        facts = decided_state(connection, player).facts_after(prize_floor.system, day)
-        refused = refused_because(
-            prize_floor, PlayerFacts(player, floors=facts.floors, ceilings=facts.ceilings)
-        )
-        if refused == "kept":
-            continue
-        findings.append(prize_floor.finding(refused or "prize-sets-floor"))
-        if not refused:
+        player = won.of_prize.prize.player
+        if _sets_floor(won, decided_state(connection, player), findings):
             number = _decide(connection, event_id, won, because.actor)
             move_ratings(connection, because.actor, [player])
-            mark_member(connection, player, f"floor of {player}", day, number)
+            mark_member(connection, player, f"floor of {player}", won.day, number)
     return result._replace(findings=tuple(findings), changes=tuple(changes))
 
 

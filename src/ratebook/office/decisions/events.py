@@ -44,12 +44,7 @@ _FORFEITS = {"X": "F", "F": "X", "Z": "Z"}
 
 
 class GameResult(NamedTuple):
-    """What a game ended with, as a letter of the native report (W, D, L, X, F, ...).
-
-    Attributes:
-        seat: one of the two players.
-        opponent_result: what the other has, where it does not follow from *result*.
-    """
+    """What a game ended with for a *seat*, in letters of the native report; the opponent's where it does not follow."""
 
     seat: int
     round: int
@@ -169,11 +164,7 @@ def correct_section(book: Book, at: SectionRef, facts: SectionFacts, because: Re
 def answer_floor_request(
     book: Book, at: SectionRef, seat: int, answer: FloorRequest, because: Reason
 ) -> DecisionResult:
-    """Grant or deny the request to lower a floor that a match result fell below.
-
-    Raises:
-        BookError: the section is no match, or its result opened no request of that player.
-    """
+    """Grant or deny the request to lower a floor, which the result of a match must have opened for that player."""
 
     def change(section: Section) -> Section:
         if section.type is not SectionType.MATCH:
@@ -307,11 +298,7 @@ def _set_withdrawn(
 
 
 def undo(book: Book, decision: int, because: Reason) -> DecisionResult:
-    """Undo the correction of a report, a merge, or a decision about a rating: what was there before holds again.
-
-    Raises:
-        BookError: there is no such correction, or the report was changed again since.
-    """
+    """Undo the correction of a report that has no later one, a merge, or a decision about a rating."""
 
     def work(connection: Connection) -> DecisionResult:
         row = read_decision(connection, decision)

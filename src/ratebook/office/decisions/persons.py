@@ -25,12 +25,7 @@ from ratebook.player_lists.names import names_agree
 
 
 class MergeSide(NamedTuple):
-    """One of two ids that are to be merged.
-
-    Attributes:
-        sections: how many sections of it are rated, and on which days the first and the last of them ended.
-        ratings: in words, by system.
-    """
+    """One of two ids that are to be merged; *sections* counts those that are rated, *ratings* are in words."""
 
     id: str
     name: str
@@ -117,11 +112,7 @@ def _contradictions(
 
 
 def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:
-    """Merge two ids of one person: what *old* played counts for *new*, and the id of *old* leads to *new*.
-
-    Raises:
-        BookError: one of the two does not exist or was merged already, or both are the same or met.
-    """
+    """Merge two ids of one person, or refuse as `preview_merge` does: what *old* played counts for *new*."""
 
     def work(connection: Connection) -> DecisionResult:
         preview = preview_merge(connection, old, new)
@@ -144,12 +135,9 @@ def merge(book: Book, old: str, new: str, because: Reason) -> DecisionResult:
 
 
 def undo_merge(connection: Connection, decision: RecordedDecision, because: Reason) -> DecisionResult:
-    """Take back a merge: the old id is a member of its own again.
+    """Take back a merge: the old id, unless it was merged again since, is a member of its own again.
 
     Seats, balances and decisions had kept its id; reports that came or were corrected since have the other one.
-
-    Raises:
-        BookError: the id was merged again, or is no longer merged.
     """
     old, new = str(decision.member_id), str(decision.details["into"])
     if load_members(connection, [old])[old].merged_into != new:

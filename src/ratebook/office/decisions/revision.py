@@ -64,11 +64,7 @@ class Reason(NamedTuple):
 
 
 class SectionRef(NamedTuple):
-    """One section of an event; *number* is None where all of them are meant.
-
-    Attributes:
-        submission: the report that waits, where that is meant and no event of this id.
-    """
+    """One section of an event (of all, *number* is None), or of the *submission* that waits, where that is meant."""
 
     event_id: str
     number: int | None
@@ -125,11 +121,7 @@ def decision_about(
 
 
 def rated_event(connection: Connection, event_id: str) -> StoredReport:
-    """Return the submission that holds for a rated event.
-
-    Raises:
-        BookError: no section of such an event is rated.
-    """
+    """Return the submission that holds for a rated event; a `BookError` if no section of such an event is rated."""
     row = rated_submission(connection, event_id)
     if row is None:
         raise refused("event-unknown.not-rated", Place(event=event_id))
@@ -137,11 +129,7 @@ def rated_event(connection: Connection, event_id: str) -> StoredReport:
 
 
 def section_of(report: Report, number: int | None) -> Section:
-    """Return a section of *report*.
-
-    Raises:
-        BookError: there is none of this number.
-    """
+    """Return a section of *report*; a `BookError` if there is none of this number."""
     for section in report.sections:
         if section.number == number:
             return section
@@ -201,12 +189,9 @@ def revise(
     decision: Decision,
     because: Reason,
 ) -> DecisionResult:
-    """Replace the report of a rated event by what *change* makes of it.
+    """Replace the report of a rated event by what *change*, which may refuse, makes of it.
 
     The findings are those that no one had accepted before.
-
-    Raises:
-        BookError: there is no such event, or *change* refuses.
     """
     row = rated_event(connection, event_id)
     report, reported = stored_report(row)
@@ -296,13 +281,10 @@ def mark_section(
 
 
 def waiting_report(connection: Connection, name: str) -> StoredReport | None:
-    """Return the report in the queue that *name* means; None where none does.
+    """Return the report in the queue that *name* means; None where none does, a `BookError` where it is rated.
 
     It is an event's id, or a submission's number, also one that was replaced: the newest version of it is meant. The id
     of a rated event means that event.
-
-    Raises:
-        BookError: it is the number of a report that is rated.
     """
     if rated_submission(connection, name) is not None:
         return None

@@ -78,14 +78,8 @@ def erase(
     """Erase a person: every version of every report, findings, texts of decisions and of the audit log, and members.
 
     The ledger keeps its numbers under the id. Initial ratings that followed from the birth date are kept as decisions,
-    so that the ledger can still be computed.
-
-    Args:
-        book: the book.
-        member: the id under which the person is rated.
-        because: who asked for it, and why.
-        names: further names by which texts may call the person, even if other members have them too.
-        elsewhere: erases what is kept beside the book; nothing of the book is erased if it raises.
+    so that the ledger can still be computed. *names* are further ones by which texts may call the person, even if other
+    members have them too; *elsewhere* erases what is kept beside the book: nothing of the book is erased if it raises.
 
     Raises:
         BookError: there is no such member, or nothing is left of the person.

@@ -13,11 +13,7 @@ Place = tuple[int, int]
 
 
 class Version(NamedTuple):
-    """One version of a report.
-
-    Attributes:
-        number: of its submission; *revises* is that of the version that it replaced.
-    """
+    """One version of a report, by the *number* of its submission; it replaced the one that it *revises*."""
 
     number: int
     revises: int | None
@@ -114,11 +110,7 @@ def _is_another(key: str, name: str, others: Mapping[str, str]) -> bool:
 
 
 class Emptied(NamedTuple):
-    """A report without a person.
-
-    Attributes:
-        gone: keys of players that are in the report no more; the seats have keys of their own now.
-    """
+    """A report without a person, whose seats have keys of their own now; *gone* are those of players it has no more."""
 
     report: Report
     gone: frozenset[str]

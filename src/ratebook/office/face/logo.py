@@ -52,11 +52,7 @@ WIDEST, TALLEST = 8.0, 2.0
 
 
 def clean_svg(content: bytes) -> str:
-    """Return an SVG file with nothing in it but what draws the picture.
-
-    Raises:
-        LogoError: it is not well-formed, or has what a logo must not have.
-    """
+    """Return an SVG file with nothing in it but what draws the picture; a `LogoError` if it must not be a logo."""
     picture = _Picture()
     parser = ParserCreate(namespace_separator=" ")
     parser.StartDoctypeDeclHandler = picture.doctype
@@ -189,11 +185,7 @@ HEADER = struct.Struct(">IIBBBBB")
 
 
 def clean_png(content: bytes, most: int) -> bytes:
-    """Return a PNG file with nothing in it but the picture, of at most *most* pixels a side.
-
-    Raises:
-        LogoError: it is damaged, or too large.
-    """
+    """Return a PNG file with nothing in it but the picture, of at most *most* pixels a side; else a `LogoError`."""
     parts = list(_parts(content))
     names = [name for name, _ in parts]
     if names[:1] != [b"IHDR"] or names.count(b"IHDR") != 1 or names[-1:] != [b"IEND"]:
@@ -263,11 +255,7 @@ class Logo(NamedTuple):
 
 
 def kept_logo(content: bytes) -> str:
-    """Return what a book keeps of a logo: an SVG file written anew, or a PNG file in base64.
-
-    Raises:
-        LogoError: it is neither, too large, or has what a logo must not have.
-    """
+    """Return what a book keeps of a logo: an SVG file written anew, or a PNG file in base64; else a `LogoError`."""
     if len(content) > MOST_BYTES:
         raise LogoError(f"it has {len(content):,} bytes, and at most {MOST_BYTES:,} are taken")
     if content.startswith(SIGNATURE):

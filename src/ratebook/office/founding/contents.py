@@ -176,10 +176,7 @@ _LISTS = {
 
 @contextmanager
 def opened_archive(place: Path, progress: Progress = no_progress) -> Iterator[Archive]:
-    """Give what the folder or the zip archive at *place* holds; what has to be unpacked is gone in the end.
-
-    *progress* is called with how many files are looked at.
-    """
+    """Give what the folder or zip archive at *place* holds; what has to be unpacked is gone in the end."""
     with ExitStack() as unpacked:
         name, search = place.resolve().name, _Search(unpacked, place, progress)
         files = sorted(search.files(place, "", 0), key=lambda file: [*Content].index(file.content))

@@ -12,7 +12,7 @@ from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.audit import AuditSubject, RecordFilter, newest_entries, note_audit
-from ratebook.book.connection import Actor, Book, Connection
+from ratebook.book.connection import Actor, Book
 from ratebook.book.figures.size import size_of
 from ratebook.book.submissions import QueueFilter, Status
 from ratebook.bounded_files import opened_stream
@@ -24,7 +24,7 @@ from ratebook.office.imports.foreign_ratings import import_external_ratings, imp
 from ratebook.office.imports.members import import_members, import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.report_folders import ReportFiles
-from ratebook.office.imports.reports import ImportedReports, import_opened
+from ratebook.office.imports.reports import import_opened
 from ratebook.office.imports.table import Imported
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.pages.columns import Column, Columns, counted
@@ -230,7 +230,8 @@ def found(  # noqa: PLR0913 - what, how, by whom and when
             accepted=(LATE,),
             progress=share.of(_OF_REPORT * len(place.files)),
         )
-        files.append(_reports_founded(name, done))
+        words = f"{done.ready:,} ready, {done.held:,} held back, {done.already:,} already known"
+        files.append(FoundedFile(name, Content.REPORT, done.files, words))
         submitted |= {report.number for report in done.reports}
         # What an earlier founding submitted is no duplicate within the folder.
         again = {report.file for report in done.reports if report.known and report.known not in submitted}
@@ -243,8 +244,19 @@ def found(  # noqa: PLR0913 - what, how, by whom and when
         for problem in section.findings:
             findings.append(problem.within(Place(event=section.event_id)))
     with book.reading() as connection:
-        founded = _founded(connection, files, len(rated.posted))
-    return founded._replace(understood=understood, findings=findings.of_file(archive.name))
+        size = size_of(connection)
+        held = queue_page(connection, QueueFilter(statuses=(Status.HELD.value,)))
+    return Founded(
+        is_done=True,
+        understood=understood,
+        files=tuple(files),
+        members=size.members,
+        sections=size.sections,
+        now=len(rated.posted),
+        held=len(held),
+        held_by=tuple(queue_summary(held)),
+        findings=findings.of_file(archive.name),
+    )
 
 
 def looked_at(book: Book | None, archive: Archive, wanted: Wanted) -> tuple[Finding, ...]:
@@ -254,20 +266,6 @@ def looked_at(book: Book | None, archive: Archive, wanted: Wanted) -> tuple[Find
         with book.reading() as connection:
             has_members = size_of(connection).members > 0
     return (*archive.findings, *lacks(archive, wanted, has_members=has_members))
-
-
-def _founded(connection: Connection, files: Sequence[FoundedFile], now: int) -> Founded:
-    size = size_of(connection)
-    held = queue_page(connection, QueueFilter(statuses=(Status.HELD.value,)))
-    return NOTHING_FOUNDED._replace(
-        is_done=True,
-        files=tuple(files),
-        members=size.members,
-        sections=size.sections,
-        now=now,
-        held=len(held),
-        held_by=tuple(queue_summary(held)),
-    )
 
 
 def _import_lists(  # noqa: PLR0913, PLR0917 - into what, what, how, by whom
@@ -291,19 +289,17 @@ def _import_lists(  # noqa: PLR0913, PLR0917 - into what, what, how, by whom
             if done is not None:
                 for problem in done.findings:
                     findings.append(_named(problem, file))
-                files.append(_list_founded(file, done))
-        _require_all(findings)
+                words = done.counts.words
+                if any(done.balances):
+                    words += f"; opening balances: {done.balances.words}"
+                files.append(FoundedFile(file.name, file.content, done.rows, words))
+        if findings.has_errors:
+            raise _NotAllError
         if lists:
             words = f"{counted(len(lists), 'list')} of {archive.name}"
             note_audit(connection, actor, FOUND_BOOK, subject, words)
         return files
     return []
-
-
-def _require_all(findings: Findings) -> None:
-    """Take back what was imported, where one of the lists has an error."""
-    if findings.has_errors:
-        raise _NotAllError
 
 
 def _imported(  # noqa: PLR0913, PLR0917 - what, into what, how, by whom
@@ -342,18 +338,6 @@ def _named(problem: Finding, file: FoundFile) -> Finding:
     """Return a finding with the name that its file has in the folder, where it is about this file."""
     is_own = problem.place.file == file.path.name
     return problem._replace(place=problem.place.but(file=file.name)) if is_own else problem
-
-
-def _list_founded(file: FoundFile, done: Imported) -> FoundedFile:
-    words = done.counts.words
-    if any(done.balances):
-        words += f"; opening balances: {done.balances.words}"
-    return FoundedFile(file.name, file.content, done.rows, words)
-
-
-def _reports_founded(name: str, done: ImportedReports) -> FoundedFile:
-    words = f"{done.ready:,} ready, {done.held:,} held back, {done.already:,} already known"
-    return FoundedFile(name, Content.REPORT, done.files, words)
 
 
 def _places(archive: Archive) -> Iterator[tuple[str, ReportFiles]]:

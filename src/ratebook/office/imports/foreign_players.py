@@ -64,10 +64,7 @@ ABROAD: Columns[PlayerAbroad] = (
 
 
 class PlayersAbroad(NamedTuple):
-    """The players with the US flag who played, by name, and the day on which they are looked at.
-
-    *unknown* is the number of players of a report whom the book does not know.
-    """
+    """The players with the US flag who played, by name, on a *day*; *unknown* are those of a report not in the book."""
 
     day: date
     players: tuple[PlayerAbroad, ...]

@@ -195,11 +195,7 @@ def _of_table(row: TableRow) -> Iterator[BalanceRow]:
 
 
 class BalanceWriter:
-    """Writes balances, a batch at a time, in one transaction.
-
-    Attributes:
-        only_known: leave out players who are no members of the book; otherwise they are errors.
-    """
+    """Writes balances, a batch at a time; players who are no members are errors, or left out (*only_known*)."""
 
     def __init__(self, running: Import, *, replace: bool) -> None:
         self.running = running

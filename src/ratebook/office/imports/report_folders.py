@@ -37,11 +37,7 @@ MOST_UNPACKED = 4 * 1024 * 1024 * 1024
 
 @contextmanager
 def opened_reports(place: Path) -> Iterator["ReportFolder"]:
-    """Open the folder or zip archive at *place*.
-
-    Raises:
-        SourceError: it is neither, cannot be read, or holds too much.
-    """
+    """Open the folder or zip archive at *place*; a `SourceError` if it is neither, unreadable or too large."""
     try:
         if place.is_dir():
             yield ReportFolder(place)
@@ -90,11 +86,7 @@ class ReportFolder:
         return opened_stream(self._manifest) if self._manifest.is_file() else None
 
     def read(self, file: str) -> Source:
-        """Return one report: a file, or the files of a folder.
-
-        Raises:
-            SourceError: it cannot be read, or is too large.
-        """
+        """Return one report, a file or a folder's files; a `SourceError` if it cannot be read, or is too large."""
         return read_source(self._place / file)._replace(name=file)
 
 
@@ -111,11 +103,7 @@ class ReportFiles(ReportFolder):
         return None if self._table is None else opened_stream(self._table)
 
     def read(self, file: str) -> Source:
-        """Return one report.
-
-        Raises:
-            SourceError: it cannot be read, or is too large.
-        """
+        """Return one report, as `ReportFolder.read` does."""
         return read_source(self._paths[file])._replace(name=file)
 
 
@@ -179,7 +167,7 @@ class _Archive(ReportFolder):
 
 
 def members_in(stream: BinaryIO, name: str, room: Room) -> Iterator[tuple[str, bytes]]:
-    """Yield path and content of the visible members of the zip archive in *stream*; there must be *room* for them.
+    """Yield path and content of the visible members of the zip archive in *stream*, for which there must be *room*.
 
     Raises:
         SourceError: it is broken, holds too much, or has paths outside its folder.

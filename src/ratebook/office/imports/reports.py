@@ -42,12 +42,7 @@ KIND = TableKind("table", COLUMNS, ("file",))
 
 
 class ImportedReport(NamedTuple):
-    """What became of one file.
-
-    Attributes:
-        number, status: of the new submission; None where the book had the report.
-        known: number of the submission that is the same report, where the book had it.
-    """
+    """What became of one file: its new submission, or the one that is *known* as the same report."""
 
     file: str
     number: int | None
@@ -57,15 +52,10 @@ class ImportedReport(NamedTuple):
 
 
 class ImportedReports(NamedTuple):
-    """What became of a folder of reports.
+    """What became of a folder of reports: new ones that are ready or held back, and those that the book had already.
 
-    Attributes:
-        files: how many there are.
-        ready: new reports that can be rated.
-        held: new reports that are held back by their findings.
-        already: reports that the book had.
-        findings: about the folder and the table in it, and a note for each report that the book had; those of the
-            reports appear with these in the queue.
+    The findings are about the folder and its table, with a note for each report that the book had; those of the others
+    appear with these in the queue.
     """
 
     files: int
@@ -128,11 +118,7 @@ def import_opened(  # noqa: PLR0913 - as above
     accepted: Sequence[str] = (),
     progress: Progress = no_progress,
 ) -> ImportedReports:
-    """Submit every report in a folder that is open, as `import_reports` does; findings call it by its *name*.
-
-    Raises:
-        BookError: as there.
-    """
+    """Submit every report in a folder that is open, as `import_reports` does; findings call it by its *name*."""
     findings = Findings()
     reports: list[ImportedReport] = []
     files = 0

@@ -232,11 +232,7 @@ class Import:
 class TableImport(NamedTuple, Generic[Row]):
     """A list about members who are in the book: a table whose rows each say one thing of a ``member_id``.
 
-    Attributes:
-        action: for the audit log.
-        columns: all of them required.
-        read: returns what a row says, None where something of it is wrong.
-        write: writes a batch.
+    All columns are required; *read* returns what a row says, None where it is wrong, and *write* writes a batch.
     """
 
     action: str
@@ -271,10 +267,7 @@ def importing(  # noqa: PLR0913, PLR0917 - where, what, who, and how it is read
     progress: Progress = no_progress,
     order: DayOrder | None = None,
 ) -> Iterator[Import]:
-    """Give an import of the file at *path*: one transaction, which is kept only if no error is found.
-
-    The audit log has the *action* and the name of the file.
-    """
+    """Give an import of a file, noted as an *action*: one transaction, which is kept only if no error is found."""
     with book.writing() as connection:
         running = Import(connection, actor, path, progress, order)
         with reading(running.findings, path):
@@ -356,11 +349,7 @@ class TableRow(NamedTuple):
 def rows_of_table(
     stream: BinaryIO, name: str, findings: Findings, kind: TableKind, order: DayOrder | None = None
 ) -> Iterator[TableRow]:
-    """Yield the rows of a table, one at a time; a row in which a required cell is empty is an error and left out.
-
-    Raises:
-        SourceError: it cannot be read any further.
-    """
+    """Yield the rows of a table, one at a time; one without a required cell is an error and left out."""
     sheet = Sheet(stream, name, findings, kind, order)
     for row in sheet:
         where, cells = sheet.line(row)

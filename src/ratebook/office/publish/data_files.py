@@ -214,11 +214,7 @@ def write_data(
 
 
 def read_data_manifest(folder: Path, name: str = DATA_MANIFEST) -> DataManifest | None:
-    """Return the manifest in a folder; None where there is none of this version.
-
-    Raises:
-        OSError: it cannot be read.
-    """
+    """Return the manifest in a folder; None where there is none of this version, an `OSError` if it cannot be read."""
     try:
         content: dict[str, Any] = json.loads(bounded_bytes(folder / name, MOST_OF_SETTINGS))
         tables = tuple(

@@ -94,11 +94,7 @@ class ListPreview(NamedTuple):
 
 
 def preview_list(connection: Connection, month: str, today: date) -> ListPreview:
-    """Return what publishing the list of *month* would do.
-
-    Raises:
-        BookError: as `publish`.
-    """
+    """Return what publishing the list of *month* would do, refused as `publish` is."""
     federation = read_federation(connection)
     cut_off, findings = _may_publish(connection, federation, month, today, ())
     newest = newest_list(connection)
@@ -118,11 +114,7 @@ def preview_list(connection: Connection, month: str, today: date) -> ListPreview
 
 
 def against_publishing(connection: Connection, month: str, today: date) -> list[Finding]:
-    """Return what must be accepted before the list of *month* is published.
-
-    Raises:
-        BookError: as `publish`.
-    """
+    """Return what must be accepted before the list of *month* is published, refused as `publish` is."""
     return _may_publish(connection, read_federation(connection), month, today, ())[1]
 
 
@@ -186,11 +178,7 @@ def lists_between(earlier: str, later: str, list_months: Collection[int] = EVERY
 
 
 def checked_cut_off(month: str, federation: Federation) -> date:
-    """Return the cut-off of a list.
-
-    Raises:
-        BookError: there is no such month.
-    """
+    """Return the cut-off of a list; a `BookError` if there is no such month."""
     try:
         return cut_off_of(month, federation.profile.cut_off)
     except (ValueError, OverflowError) as failure:
@@ -220,38 +208,22 @@ def digest_of_list(connection: Connection, month: str) -> str:
     return _digest(sorted(ratings, key=lambda rating: (order.index(rating.system), rating.member)))
 
 
-def published_list(connection: Connection, month: str) -> list[ListLine]:
-    """Return a published list, by member and system.
-
-    Raises:
-        BookError: it is not published.
-    """
-    require_published(connection, month)
-    return read_list(connection, month)
-
-
 def require_published(connection: Connection, month: str) -> None:
-    """Refuse a list that is not published.
-
-    Raises:
-        BookError: it is not.
-    """
+    """Refuse a list that is not published, by a `BookError`."""
     months = published_months(connection)
     if month not in months:
         raise refused("list-unknown.not-published", Place(month=month), known=", ".join(months) or "none yet")
 
 
 def official_list(connection: Connection, month: str) -> OfficialList:
-    """Return the published list of *month* as the writers of lists take it.
+    """Return the list of *month*, which must be published, as the writers of lists take it.
 
     Ratings are as they were published; names and other facts of members, memberships, and the titles earned by the
     cut-off are as the book knows them today.
-
-    Raises:
-        BookError: it is not published.
     """
     lines: dict[str, list[ListLine]] = {}
-    for line in published_list(connection, month):
+    require_published(connection, month)
+    for line in read_list(connection, month):
         lines.setdefault(line.player, []).append(line)
     expires = membership_ends(connection, lines)
     cut_off = cut_off_of_list(connection, month)
@@ -284,12 +256,7 @@ class ListFile(NamedTuple):
 
 
 def list_file(connection: Connection, month: str, form: str) -> ListFile:
-    """Return the published list of *month* as the file of a format of `LIST_FORMATS`, without what is not public.
-
-    Raises:
-        BookError: it is not published.
-        KeyError: there is no such format.
-    """
+    """Return the published list of *month* in one of `LIST_FORMATS` (else a `KeyError`), without what is not public."""
     ((name, content),) = write_list(in_public(official_list(connection, month)), form).files.items()
     return ListFile(name, content)
 
@@ -331,11 +298,7 @@ def list_change_columns(earlier: str, later: str) -> Columns[ListChange]:
 
 
 def list_difference(connection: Connection, earlier: str, later: str) -> list[ListChange]:
-    """Return what differs between two published lists, by member and system.
-
-    Raises:
-        BookError: one of them is not published.
-    """
+    """Return what differs between two lists, both published, by member and system."""
     for month in (earlier, later):
         require_published(connection, month)
     return _differences(connection, *(ratings_of_list(connection, month) for month in (earlier, later)))

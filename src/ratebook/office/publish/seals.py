@@ -43,11 +43,7 @@ class Seal(NamedTuple):
 
 
 def seal(book: Book, at: str, key: bytes | None = None) -> Seal:
-    """Return the seal of a book as it is now, signed with the private *key* where one is given.
-
-    Raises:
-        BookError: the key cannot be read.
-    """
+    """Return the seal of a book as it is now, signed with the private *key* where one is given."""
     with book.reading() as connection:
         unsigned = Seal(read_federation(connection).profile.name, head_of(connection), at)
     if key is None:
@@ -58,11 +54,7 @@ def seal(book: Book, at: str, key: bytes | None = None) -> Seal:
 
 
 def read_seal(text: str, where: str) -> Seal:
-    """Return the seal that a file holds, or one that is typed as ``1234:3f2a…``.
-
-    Raises:
-        BookError: it is no seal.
-    """
+    """Return the seal in a file, or one that is typed as ``1234:3f2a…``; a `BookError` if it is none."""
     if not text.startswith(FIRST_LINE):
         return Seal("", _head(text.strip(), where), "")
     values = dict(line.partition(": ")[::2] for line in text.splitlines()[1:])
@@ -71,11 +63,7 @@ def read_seal(text: str, where: str) -> Seal:
 
 
 def require_signature(sealed: Seal, key: bytes, where: str) -> None:
-    """Refuse a seal that the owner of the public *key* did not sign.
-
-    Raises:
-        BookError: there is no signature, it is another one, or the key cannot be read.
-    """
+    """Refuse a seal that the owner of the public *key* did not sign, by a `BookError`."""
     from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - the extra "sign"
 
     try:
@@ -96,11 +84,7 @@ def new_keys() -> Mapping[str, bytes]:
 
 
 def public_key_of(key: bytes) -> bytes:
-    """Return the public key that belongs to a private one.
-
-    Raises:
-        BookError: the key cannot be read.
-    """
+    """Return the public key that belongs to a private one; a `BookError` if that cannot be read."""
     from cryptography.hazmat.primitives import serialization as pem  # noqa: PLC0415 - the extra "sign"
 
     public = _private(key).public_key()

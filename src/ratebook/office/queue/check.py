@@ -148,10 +148,7 @@ def check_from(
     *,
     errors_alone: bool = False,
 ) -> list[Finding]:
-    """Return what `check_against_book` does, where *standings* are those before the first section of *report*.
-
-    For *errors alone*, what can only be a warning is not looked for.
-    """
+    """Do the work of `check_against_book` from the *standings* before the report, perhaps for errors alone."""
     federation = standings.federation
     rulebook = federation.rulebook
     findings = []

@@ -56,12 +56,7 @@ from ratebook.reports.load import LoadedReport
 
 
 class Submitted(NamedTuple):
-    """What became of a submitted report; *number* and *status* are None where the book has the report already.
-
-    Attributes:
-        accepted: the warnings that were accepted.
-        known: the same report, in the book already.
-    """
+    """What became of a submitted report; without a *number*, the book has it already (*known*)."""
 
     number: int | None
     event_id: str
@@ -399,14 +394,8 @@ def accept_warnings(
 ) -> Acceptance:
     """Accept warnings of submissions, all that are *chosen* or none.
 
-    Args:
-        book: what has them.
-        chosen: the keys of warnings (`Finding.key`), or codes or ``all``, by the submission's number.
-        actor: who accepts them.
-        reason: why.
-
-    Raises:
-        BookError: a submission does not wait, or has no open warning of one of the keys or codes.
+    They are chosen by their keys (`Finding.key`), codes or ``all``, by the submission's number; a submission that does
+    not wait, or that has no open warning of one of these, is a `BookError`.
     """
     accepted: dict[int, list[Finding]] = {}
     with book.writing() as connection:

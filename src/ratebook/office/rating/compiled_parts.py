@@ -86,10 +86,7 @@ class Replayer:
         self._possible = True
 
     def pays(self, share: float, left: int) -> bool:
-        """Return whether the next part should be replayed.
-
-        Of the postings of the part before, this *share* was rated again; so many are expected to be *left*.
-        """
+        """Return whether a replay of the next part pays, after a *share* rated again, with so many postings *left*."""
         if not self._possible or share < self._thresholds.changing:
             return False
         if self._engine is not None:
@@ -112,10 +109,7 @@ class Replayer:
     def replay(
         self, part: Iterable[tuple[StoredSection, PlannedSection | None]], states: Mapping[str, MemberState]
     ) -> ReplayedPart:
-        """Return what the compiled engine makes of a part, from *states*, which are those before it.
-
-        The earlier matches of all players of matches in the part must be known.
-        """
+        """Return what the compiled engine makes of a part, from *states* before it; they know earlier matches."""
         assert self._engine is not None, "it was asked for only where it pays"  # noqa: S101 - for the type checker
         planned = [(stored, plan) for stored, plan in part if plan is not None and plan.systems]
         sections = [stored for stored, _ in planned]

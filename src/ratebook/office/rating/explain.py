@@ -103,11 +103,7 @@ class _Versions:
         self._left = self._load()
 
     def as_posted(self, system: System, posting: Posting, numbers: RulesInForce) -> tuple[RatedSection, bool]:
-        """Return the section as it was rated, and whether the office has corrected it since.
-
-        Raises:
-            BookError: a re-rating waits that will change it.
-        """
+        """Return the section as it was rated, and whether it was corrected since; a `BookError` if that waits."""
         for version, standings in self._each():
             inputs = standings.inputs_with(
                 self._connection, version, system, numbers, dual_rated=posting.dual_rated

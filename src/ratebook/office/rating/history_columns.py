@@ -261,10 +261,7 @@ def _published_ratings(connection: Connection, people: People) -> Iterator[tuple
 def section_rows(
     part: Iterable[StoredSection], systems: Mapping[int, int], people: People
 ) -> dict[str, HistoryRows]:
-    """Return the rows of sections, entries and games, the sections in the order of history.
-
-    *systems* are those that rate each section, by its number in the store, as the bits of a number.
-    """
+    """Return the rows of sections, entries and games; *systems* that rate each section are bits of a number."""
     tables: dict[str, HistoryRows] = {"sections": [], "entries": [], "games": []}
     for stored in part:
         section = stored.section

@@ -62,12 +62,7 @@ UNMOVED = (math.nan,) * len(NOTHING_ENTERED)
 
 
 class SystemFacts(NamedTuple):
-    """What a rating may read of a member in the system that is rated.
-
-    Attributes:
-        floors: entered floors, in the order in which they were entered.
-        initial: the initial rating of an unrated member that the office decided, if it did.
-    """
+    """What a rating may read of a member in the system that is rated; floors are in the order of their entry."""
 
     rating: Rating | None
     floors: tuple[EnteredFloor, ...] = ()
@@ -143,11 +138,7 @@ class MemberState:
 
 
 class _Following:
-    """What a member carries in a system, as one decision after the other takes effect.
-
-    Attributes:
-        raises: the day of a floor that is not over yet.
-    """
+    """What a member carries in a system, as one decision after the other takes effect."""
 
     def __init__(
         self, system: System, rating: Rating | None, floors: tuple[EnteredFloor, ...], rulebook: Rulebook

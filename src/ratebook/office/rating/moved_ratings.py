@@ -41,10 +41,7 @@ def refresh_moves(
 ) -> tuple[int, int]:
     """Write the moved ratings of *members* (None: of all) where the ledger says something else.
 
-    *run* gives the number of the run that writes; it is called only where something is written.
-
-    Returns:
-        how many rows were added, and how many ended.
+    *run* gives the number of the run, if one writes; returned is how many rows were added, and how many ended.
     """
     chosen = None if members is None else sorted(set(members))
     stored_moves = current_moves(connection, chosen)

@@ -99,23 +99,14 @@ class RatedQueue(NamedTuple):
 
 
 class ReadyPart(NamedTuple):
-    """The first of the reports that are ready, in the order of history.
-
-    Attributes:
-        numbers: of their submissions.
-        before: the place up to which their sections can be rated before all others; sections after it wait for these.
-    """
+    """The first reports that are ready; their sections *before* a place can be rated before all others."""
 
     numbers: tuple[int, ...]
     before: str
 
 
 class _Part(NamedTuple):
-    """What is rated in one transaction: places of sections in the order of history, with their submissions.
-
-    Attributes:
-        before: a place after the last of them.
-    """
+    """What is rated in one transaction: places of sections in their order, with submissions; *before* is after them."""
 
     places: Sequence[tuple[str, int]]
     before: str
@@ -214,12 +205,7 @@ def rate_ready(  # noqa: PLR0913 - which of them, and how
 
 
 class _Queue:
-    """One run over what is ready.
-
-    Attributes:
-        run: its number; 0 until a section is rated.
-        seen: the revision that its last transaction left.
-    """
+    """One run, begun with the first section that it rates, over what is ready; *seen* is the revision that it left."""
 
     def __init__(
         self, writing: Callable[[], AbstractContextManager[Connection]], actor: Actor, *, with_rows: bool

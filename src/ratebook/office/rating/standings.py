@@ -29,12 +29,7 @@ MOST_MEMBER_FILES = 20_000
 
 
 class Inputs(NamedTuple):
-    """What one system of a section is rated from: the numbers in force and what is known of the players.
-
-    Attributes:
-        dual_rated: whether the section is rated in OTB Regular and OTB Quick.
-        hash: covers all of it.
-    """
+    """What one system of a section is rated from: the numbers in force, and facts; the *hash* covers all of it."""
 
     system: System
     rules: RulesInForce
@@ -241,8 +236,7 @@ def rate_from(
 ) -> RatedSection:
     """Rate a section in one system from its inputs, and from nothing else; `rate_in_columns` is enough for rows.
 
-    Raises:
-        BookError: the adopted rules give no finite rating.
+    A `BookError` if the adopted rules give no finite rating.
     """
     try:
         return rate(stored.section, inputs.facts, inputs.system, inputs.rules, dual_rated=inputs.dual_rated)

@@ -29,10 +29,7 @@ def note_careers(
     federation: Federation,
     rated: Sequence[tuple[StoredSection, Mapping[str, LedgerRow]]],
 ) -> None:
-    """Note the norms of sections that were rated for the first time, and the titles that they may have given.
-
-    Each section is *rated* with its rows of OTB Regular.
-    """
+    """Note norms, and titles that may follow, of sections *rated* for the first time, with rows of OTB Regular."""
     norms = {stored.id: norms_made(stored, rows) for stored, rows in rated}
     write_norms(connection, norms)
     makers = sorted({norm.member_id for of_section in norms.values() for norm in of_section})

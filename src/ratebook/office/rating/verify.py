@@ -52,12 +52,7 @@ MOST_FINDINGS = 1_000
 
 
 class Verified(NamedTuple):
-    """What `verify` looked at and found; it is clean where no finding is an error.
-
-    Attributes:
-        head: how far the chain of the book went, where nothing differs.
-        since: the verification after which it began; None: it was one of everything.
-    """
+    """What `verify` looked at and found, *since* another or from the beginning; without an error, up to a *head*."""
 
     sections: int
     rows: int
