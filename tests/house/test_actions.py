@@ -12,7 +12,7 @@ from house.source import SOURCE, nodes
 from ratebook.office.action import REASON, Action, By, Parameter
 from ratebook.office.decisions.actions import DECISIONS
 from ratebook.office.erasure.actions import ERASE, MERGE
-from ratebook.office.founding.actions import FOUND
+from ratebook.office.founding.found import FOUND
 from ratebook.office.imports.actions import ADD_MEMBER, CORRECTIONS, IMPORTS
 from ratebook.office.profile import ADOPT_RULES, CHANGE
 from ratebook.office.publish.actions import PUBLISH

@@ -24,8 +24,7 @@ from ratebook.findings import Finding, Place, Severity, finding, texts
 from ratebook.model import System
 from ratebook.office.action import Action, By, Condition, Kind, Parameter, Together, Values
 from ratebook.office.decisions.revision import DecisionResult, Reason
-from ratebook.office.face.accent import COLOUR, readable
-from ratebook.office.face.logo import LogoError, kept_logo, logo_of
+from ratebook.office.face import COLOUR, LogoError, kept_logo, logo_of, readable
 from ratebook.official_lists.calendar import EVERY_MONTH, THIRD_WEDNESDAY, is_cut_off
 from ratebook.records.system_titles import SYSTEM_CHOICES, own_titles
 from ratebook.rules.rulebook import DatedValue, RulebookError, added_overlay, check_overlay, timeline_text

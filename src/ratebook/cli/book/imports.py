@@ -31,9 +31,9 @@ from ratebook.formats.contract import Hints
 from ratebook.office.action import Action, Values
 from ratebook.office.creation import create_book
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.founding.actions import FOUND, wanted_of
 from ratebook.office.founding.contents import Archive, Content, opened_archive
 from ratebook.office.founding.found import (
+    FOUND,
     FOUNDED,
     NOTHING_FOUNDED,
     UNDERSTOOD,
@@ -42,10 +42,11 @@ from ratebook.office.founding.found import (
     found,
     looked_at,
     understood_files,
+    wanted_of,
 )
 from ratebook.office.imports.actions import CORRECTIONS, IMPORTS
 from ratebook.office.imports.corrections import Corrected
-from ratebook.office.imports.foreign_players import ABROAD, players_of_list, players_of_report
+from ratebook.office.imports.foreign_ratings import ABROAD, players_of_list, players_of_report
 from ratebook.office.imports.reports import ImportedReports
 from ratebook.office.imports.table import Imported
 from ratebook.pages.columns import counted

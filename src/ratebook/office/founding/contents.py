@@ -32,8 +32,7 @@ from ratebook.model import System
 from ratebook.office import Progress, no_progress
 from ratebook.office.imports import corrections, opening_balances, reports
 from ratebook.office.imports.foreign_ratings import NUMBERS
-from ratebook.office.imports.report_folders import MANIFEST, MOST_REPORTS, REPORTS, members_in
-from ratebook.office.imports.reports import listed_names
+from ratebook.office.imports.reports import MANIFEST, MOST_REPORTS, REPORTS, listed_names, members_in
 from ratebook.player_lists import members_csv
 from ratebook.player_lists.read import opened_list, recognise
 from ratebook.player_lists.row import ListKind

@@ -13,7 +13,7 @@ from ratebook.book.profile import Profile, read_federation, revision
 from ratebook.findings import Finding
 from ratebook.office.action import Parameter
 from ratebook.office.decisions.revision import DecisionResult
-from ratebook.office.face.logo import MOST_BYTES
+from ratebook.office.face import MOST_BYTES
 from ratebook.office.profile import (
     ADOPT_RULES,
     CHANGE,

@@ -14,8 +14,7 @@ from ratebook.findings import Finding, has_errors
 from ratebook.office import Progress, no_progress
 from ratebook.office.action import Action
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.founding.actions import FOUND
-from ratebook.office.founding.found import Founded
+from ratebook.office.founding.found import FOUND, Founded
 from ratebook.office.imports.actions import IMPORTS
 from ratebook.office.imports.reports import ImportedReports
 from ratebook.office.imports.table import Imported

@@ -17,9 +17,9 @@ from ratebook.formats.archive import ZIP_SIGNATURE, Room, SourceError
 from ratebook.formats.reading.sheets.excel import is_workbook
 from ratebook.formats.source import source_of_bytes
 from ratebook.model import Event, Report
-from ratebook.office.founding.actions import FOUND
 from ratebook.office.founding.contents import MOST_UNPACKED
-from ratebook.office.imports.report_folders import members_in, opened_reports
+from ratebook.office.founding.found import FOUND
+from ratebook.office.imports.reports import members_in, opened_reports
 from ratebook.player_lists.read import iter_listed
 from ratebook.player_lists.row import search_for
 from ratebook.reports.load import load_report

@@ -7,8 +7,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from ratebook.book.profile import Profile
-from ratebook.office.face.accent import DARK, LIGHT, Ground, Palette, dark_palette, light_palette
-from ratebook.office.face.logo import logo_of
+from ratebook.office.face import DARK, LIGHT, Ground, Palette, dark_palette, light_palette, logo_of
 
 OWN_NAME = "ratebook"
 ADDRESS = "/face/{name:str}"

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ratebook.office.face.accent import DARK, LIGHT, contrast, dark_palette, light_palette, readable
+from ratebook.office.face import DARK, LIGHT, contrast, dark_palette, light_palette, readable
 from ratebook.pages.look import tokens
 
 SAMPLES = [

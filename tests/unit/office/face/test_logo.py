@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratebook.office.face.logo import MOST_BYTES, SIGNATURE, LogoError, kept_logo, logo_of
+from ratebook.office.face import MOST_BYTES, SIGNATURE, LogoError, kept_logo, logo_of
 
 HEAD = (
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 64 32">'

@@ -15,7 +15,6 @@ from ratebook.book.connection import Actor
 from ratebook.book.submissions import Status, read_findings, read_submission
 from ratebook.findings import Severity
 from ratebook.formats.registry import built_in, write_report
-from ratebook.office.imports import report_folders
 from ratebook.office.imports import reports as importing_reports
 from ratebook.office.imports.reports import ImportedReports, import_reports
 from ratebook.office.queue.submit import Incoming, fix, reject, submit_within
@@ -278,14 +277,14 @@ def test_paths_outside_the_archive_are_refused(
 def test_an_archive_that_grows_beyond_its_bounds_is_refused(
     four: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(report_folders, "MOST_BYTES", 100_000)
+    monkeypatch.setattr(importing_reports, "MOST_BYTES", 100_000)
     bomb = zip_of(tmp_path, {"a.json": b" " * 1_000_000, **reports_of(1)})
     result = imported(four, bomb)
     assert counts(result) == (2, 1, 1, 0)
     with four.reading() as connection:
         found = {one.finding.code for number in (1, 2) for one in read_findings(connection, number)}
     assert "source-too-large" in found
-    monkeypatch.setattr(report_folders, "MOST_REPORTS", 1)
+    monkeypatch.setattr(importing_reports, "MOST_REPORTS", 1)
     assert [finding.code for finding in imported(four, bomb).findings] == ["import-too-many-files"]
 
 

@@ -9,8 +9,7 @@ from litestar.params import FromPath, FromQuery
 from ratebook.book.audit import RecordFilter, newest_entries
 from ratebook.book.connection import Book
 from ratebook.office.action import Action
-from ratebook.office.founding.actions import FOUND
-from ratebook.office.founding.found import FOUND_BOOK, FOUNDED, UNDERSTOOD, Founded
+from ratebook.office.founding.found import FOUND, FOUND_BOOK, FOUNDED, UNDERSTOOD, Founded
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.queue import SUMMARY, CodeLine, brief
 from ratebook.pages.submission import folded_now
