@@ -8,17 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ratebook.book import submissions
 from ratebook.book.failures import refused
 from ratebook.book.reports import stored_report
-from ratebook.book.submissions import (
-    WAITING,
-    QueueFilter,
-    Status,
-    holding_codes,
-    read_findings,
-    read_submission,
-    waiting,
-)
 from ratebook.cli.book.session import BookSession, accept_option, open_session, reading
 from ratebook.cli.command import command
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
@@ -28,17 +20,9 @@ from ratebook.cli.show import fail, fail_with, json_asked, json_option, show, ta
 from ratebook.findings import ALL, Finding, Place, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
 from ratebook.model import Report, Section
+from ratebook.pages import queue
 from ratebook.pages.columns import counted
 from ratebook.pages.crosstable import reported_columns
-from ratebook.pages.queue import (
-    QUEUE,
-    SUMMARY,
-    QueueTotals,
-    queue_line,
-    queue_page,
-    queue_summary,
-    queue_totals,
-)
 from ratebook.records.record import plain
 from ratebook.reports.load import LoadedReport
 
@@ -144,7 +128,7 @@ def _end_submitting(submitted: Sequence[tuple[str, Submitted]]) -> None:
 
 def _status_words(submission: Submitted) -> str:
     accepted = f" (accepted: {submission.accepted_text})" if submission.accepted else ""
-    if submission.status is Status.READY:
+    if submission.status is submissions.Status.READY:
         return f"ready to be rated{accepted}"
     severity = Severity.ERROR if has_errors(submission.findings) else Severity.WARNING
     holding = [finding.code for finding in submission.open_findings if finding.severity is severity]
@@ -161,7 +145,11 @@ def _status_words(submission: Submitted) -> str:
     help="Only reports that this code holds back; repeatable.",
 )
 @click.option(
-    "--state", "states", type=WordOf(Status), multiple=True, help="Only reports in this state; repeatable."
+    "--state",
+    "states",
+    type=WordOf(submissions.Status),
+    multiple=True,
+    help="Only reports in this state; repeatable.",
 )
 @flag_option("--all", "everything", help="Include rated, rejected and replaced reports.")
 @click.option("--source", default="", metavar="TEXT", help="Only reports whose file name contains this.")
@@ -171,7 +159,7 @@ def _status_words(submission: Submitted) -> str:
 @flag_option("--summary", help="Count reports and findings by code instead of listing the reports.")
 def queue_command(
     codes: tuple[str, ...],
-    states: tuple[Status, ...],
+    states: tuple[submissions.Status, ...],
     *,
     everything: bool,
     summary: bool,
@@ -187,22 +175,22 @@ def queue_command(
     """
     if everything and states:
         raise click.UsageError("--all and --state cannot be used together.")
-    statuses = states or (tuple(Status) if everything else WAITING)
+    statuses = states or (tuple(submissions.Status) if everything else submissions.WAITING)
     with reading() as connection:
-        lines = queue_page(connection, QueueFilter(statuses, codes, **filters))
-    totals, by_code = queue_totals(lines), queue_summary(lines)
+        lines = queue.queue_page(connection, submissions.QueueFilter(statuses, codes, **filters))
+    totals, by_code = queue.queue_totals(lines), queue.queue_summary(lines)
     none = "No report has been submitted." if everything else "No report is waiting."
     if codes or states or any(filters.values()):
         none = "No report matches."
     content = {"totals": totals, "summary": by_code, **({} if summary else {"submissions": lines})}
     title = _totals_text(totals)
-    shown = table(title, QUEUE, lines, none=none)
+    shown = table(title, queue.QUEUE, lines, none=none)
     if summary and lines:
-        shown = table(title, SUMMARY, by_code, none=f"{title}. Nothing holds them back.")
+        shown = table(title, queue.SUMMARY, by_code, none=f"{title}. Nothing holds them back.")
     show("book-queue", content, shown)
 
 
-def _totals_text(totals: QueueTotals) -> str:
+def _totals_text(totals: queue.QueueTotals) -> str:
     """Return how many reports there are, of which states, and how many findings hold them back."""
     states = ", ".join(f"{number:,} {status}" for status, number in totals.statuses.items())
     counts = (counted(totals.errors, "error"), counted(totals.warnings, "open warning"))
@@ -220,12 +208,12 @@ def show_command(number: int, *, native: bool) -> None:
       ratebook book show 12 --native > report-12.json
     """
     with reading() as connection:
-        row = read_submission(connection, number)
+        row = submissions.read_submission(connection, number)
         if row is None:
             raise refused("submission-unknown.at-all", Place(submission=number))
-        acceptances = read_findings(connection, number)
-        about = queue_line(row, holding_codes(connection, [row.status]).get(number, ()))
-        rated = row.status == Status.RATED
+        acceptances = submissions.read_findings(connection, number)
+        about = queue.queue_line(row, submissions.holding_codes(connection, [row.status]).get(number, ()))
+        rated = row.status == submissions.Status.RATED
         updates: list[Finding] = []
         if rated and row.event_id:
             from ratebook.office.rating.standings import updates_of_event  # noqa: PLC0415 - it rates, which others do not
@@ -313,7 +301,7 @@ def recheck_command(numbers: tuple[int, ...]) -> None:
             checked.append((f"report {number}", submission))
             if not json_asked():
                 with session.book.reading() as connection:
-                    row = read_submission(connection, number)
+                    row = submissions.read_submission(connection, number)
                 _print_checked(number, submission, None if row is None else stored_report(row)[0])
     if not checked and not json_asked():
         click.echo("No report is held back.")
@@ -330,4 +318,4 @@ def _print_checked(number: int, submission: Submitted, report: Report | None) ->
 
 def _held(session: BookSession) -> list[int]:
     with session.book.reading() as connection:
-        return [row.id for row in waiting(connection, [Status.HELD.value])]
+        return [row.id for row in submissions.waiting(connection, [submissions.Status.HELD.value])]

@@ -17,18 +17,7 @@ from ratebook.cli.web.group import Places
 from ratebook.cli.web.session import no_book, now, open_places, place_of_store, user_name, vault_of
 from ratebook.findings import Place
 from ratebook.pages.columns import counted
-from ratebook.web.running.copies import (
-    Tried,
-    back_up,
-    backup_at,
-    moment_of,
-    name_at,
-    note_backup,
-    note_drill,
-    remove_older,
-    restore_all,
-    try_restoring,
-)
+from ratebook.web.running import copies
 from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.opening import Store, has_store, open_store
 from ratebook.web.store.schema import moment
@@ -53,7 +42,7 @@ def _book_place(places: Places) -> str:
     return places.book
 
 
-def _words(tried: Tried) -> str:
+def _words(tried: copies.Tried) -> str:
     return (
         f"{counted(tried.sections, 'section')} and {counted(tried.rows, 'ledger row')} computed again, nothing differs;"
         f" {counted(tried.accounts, 'account')}."
@@ -81,14 +70,14 @@ def backup_command(folder: Path, keep: int) -> None:
     """
     places = open_places()
     place, at, who = _book_place(places), now(), user_name()
-    target = folder / name_at(at)
+    target = folder / copies.name_at(at)
     with findings_shown(), progress_bar("Backing up") as progress, _store_there(places) as store:
         with closing(open_book(place)) as book:
-            tried = back_up(book, store, target, Actor(who, moment(at)), progress)
-        removed = remove_older(folder, keep)
+            tried = copies.back_up(book, store, target, Actor(who, moment(at)), progress)
+        removed = copies.remove_older(folder, keep)
         if store is not None:
             with store.writing() as connection:
-                note_backup(connection, who, at, target.name)
+                copies.note_backup(connection, who, at, target.name)
     content = {"backup": str(target), "removed": removed, **tried._asdict()}
     older = f" {counted(len(removed), 'older backup')} removed." if removed else ""
     show("web-backup", content, f"Backed up to {target}: {_words(tried)}{older}")
@@ -109,7 +98,7 @@ def restore_command(source: Path, *, yes: bool) -> None:
     places = open_places()
     place = _book_place(places)
     with findings_shown():
-        backup = backup_at(source)
+        backup = copies.backup_at(source)
         if not yes and (is_url(place) or Path(place).exists()):
             confirm(f"Replace {shown_place(place)} and its accounts with {backup}?", shown_place(place))
         actor = Actor(user_name(), moment(now()))
@@ -117,7 +106,7 @@ def restore_command(source: Path, *, yes: bool) -> None:
             progress_bar("Verifying the backup") as progress,
             closing(open_store(place_of_store(places))) as store,
         ):
-            restored = restore_all(backup, place, store, actor, progress)
+            restored = copies.restore_all(backup, place, store, actor, progress)
             with store.writing() as connection:
                 note(
                     connection, LogKind.ACCOUNTS_RESTORED, actor.name, now(), details=f"backup {backup.name}"
@@ -156,12 +145,12 @@ def drill_command(folder: Path, days: int, scratch: Path | None) -> None:
         failure: BookError | None = None
         backup = folder
         try:
-            backup = backup_at(folder)
-            made = moment_of(backup)
+            backup = copies.backup_at(folder)
+            made = copies.moment_of(backup)
             if made is not None and (age := (at - made).days) > days:
                 raise refused("backup-old", Place(file=str(folder)), name=backup.name, days=age)
             with progress_bar("Restoring") as progress:
-                tried = try_restoring(
+                tried = copies.try_restoring(
                     backup,
                     Actor(who, moment(at)),
                     progress,
@@ -172,7 +161,7 @@ def drill_command(folder: Path, days: int, scratch: Path | None) -> None:
             failure = wrong
         if store is not None:
             with store.writing() as connection:
-                note_drill(connection, who, at, backup.name, failure)
+                copies.note_drill(connection, who, at, backup.name, failure)
         if failure is not None:
             raise failure
     content = {"backup": str(backup), **tried._asdict()}

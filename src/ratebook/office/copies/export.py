@@ -77,8 +77,8 @@ def export_book(book: Book, target: str, progress: Progress = no_progress) -> Ma
             with book.reading() as connection:
                 require_version(connection, book.url)
                 manifest = _write_tables(connection, partial, progress)
-            content = {"format": FORMAT, "version": manifest.version}
-            content |= {"tables": [table._asdict() for table in manifest.tables]}
+            content = {"format": FORMAT, **manifest._asdict()}
+            content["tables"] = [table._asdict() for table in manifest.tables]
             write_durably(partial / MANIFEST, f"{json.dumps(content, indent=1)}\n".encode())
             partial.rename(folder)
             make_durable(folder.parent)

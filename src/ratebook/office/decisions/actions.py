@@ -6,27 +6,7 @@ from ratebook.book.connection import Book
 from ratebook.book.facts.foreign_ratings import ListedForeign
 from ratebook.model import FloorKind, FloorRequest, Sex
 from ratebook.office.action import Action, Condition, CorrectionRow, Kind, Parameter, Together
-from ratebook.office.decisions.adjustments import HIGHEST, LOWEST, Adjustment, Prize, adjust, enter_prize
-from ratebook.office.decisions.events import (
-    EventFacts,
-    GameResult,
-    answer_floor_request,
-    correct_dates,
-    correct_event,
-    correct_member,
-    correct_result,
-    correct_time_control,
-    undo,
-    withdraw,
-)
-from ratebook.office.decisions.members import (
-    OPT_IN_WORD,
-    ChangedFacts,
-    Mark,
-    correct_facts,
-    correct_foreign_rating,
-    decide_mark,
-)
+from ratebook.office.decisions import adjustments, events, members
 from ratebook.office.decisions.revision import DecisionResult
 from ratebook.pages.crosstable import RESULT_WORDS
 from ratebook.rating.decisions import KINDS, RATING, DecisionKind
@@ -88,10 +68,10 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
         "Correct a result",
         "Change the result of a game for both players.",
         (EVENT, SECTION, SEAT, ROUND, RESULT, OPPONENT_RESULT),
-        lambda book, because, values: correct_result(
+        lambda book, because, values: events.correct_result(
             book,
             values.at,
-            GameResult(values.seat, values.number, values.result, values.opponent_result or ""),
+            events.GameResult(values.seat, values.number, values.result, values.opponent_result or ""),
             because,
         ),
         more="RESULT is the new letter for SEAT (W, D, L, X, F, ...).",
@@ -110,7 +90,9 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
         "Correct a wrong id: the player at SEAT was another member. If that member is at another seat of the section,"
         " the two change places.",
         (EVENT, SECTION, SEAT, MEMBER._replace(hint="Of the member who played.")),
-        lambda book, because, values: correct_member(book, values.at, values.seat, values.member, because),
+        lambda book, because, values: events.correct_member(
+            book, values.at, values.seat, values.member, because
+        ),
         examples=(
             '202611140001 1 12 90000012 --reason "digits changed places"',
             '9 1 12 90000012 --reason "report 9 waits, with a wrong id" --dry-run',
@@ -131,7 +113,9 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
             Parameter("start", "First day (default: unchanged)", Kind.DAY, needed=False),
             LAST_DAY,
         ),
-        lambda book, because, values: correct_dates(book, values.at, values.start, values.end, because),
+        lambda book, because, values: events.correct_dates(
+            book, values.at, values.start, values.end, because
+        ),
         examples=('202611140001 --end 2026-11-15 --reason "two days, said the organizer"',),
         row=CorrectionRow(
             "date",
@@ -145,7 +129,9 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
         "Correct a time control",
         "Change the time control of a section; other systems may then rate it.",
         (EVENT, SECTION, TIME_CONTROL),
-        lambda book, because, values: correct_time_control(book, values.at, values.time_control, because),
+        lambda book, because, values: events.correct_time_control(
+            book, values.at, values.time_control, because
+        ),
         examples=('202611140001 2 "G/25;d5" --reason "the report said G/30"',),
         row=CorrectionRow(
             "time-control", "the time control of the `section`", ("time_control", "the right time control")
@@ -156,8 +142,8 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
         "Correct the name or place of an event",
         "Change the name of an event, or where it was held; its ratings stay as they are.",
         (EVENT, *PLACES),
-        lambda book, because, values: correct_event(
-            book, values.event, EventFacts(values.name, values.city, values.state), because
+        lambda book, because, values: events.correct_event(
+            book, values.event, events.EventFacts(values.name, values.city, values.state), because
         ),
         more='An empty text removes a city or a state: --city "".',
         examples=('202611140001 --name "Maple Falls Open" --reason "the report had the name of a section"',),
@@ -171,7 +157,7 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
         "Withdraw an event or a section",
         "Withdraw a section, or the event with all its sections: it stays in the book but is no longer rated.",
         (RATED, ALL_OR_ONE),
-        lambda book, because, values: withdraw(book, values.at, because),
+        lambda book, because, values: events.withdraw(book, values.at, because),
         more="This is one decision, and one undo takes it back.",
         examples=(
             '202611140001 --reason "was not announced as rated"',
@@ -188,7 +174,9 @@ def _answering(word: str, answer: FloorRequest, reason: str) -> Action[Book, Dec
         f"{word.capitalize()} a floor request",
         f"{word.capitalize()} the request of the player at SEAT to lower the floor after a match.",
         (RATED, SECTION, SEAT),
-        lambda book, because, values: answer_floor_request(book, values.at, values.seat, answer, because),
+        lambda book, because, values: events.answer_floor_request(
+            book, values.at, values.seat, answer, because
+        ),
         examples=(f'202611140001 1 2 --reason "{reason}"',),
     )
 
@@ -202,7 +190,7 @@ OTHERS: tuple[Action[Book, DecisionResult], ...] = (
         "Undo a decision",
         "Undo DECISION, so that what held before it holds again.",
         (Parameter("decision", "Number of the decision", Kind.COUNT, LIFTED, argument=True, bounds=DECIDED),),
-        lambda book, because, values: undo(book, values.decision, because),
+        lambda book, because, values: events.undo(book, values.decision, because),
         more="ratebook book decisions lists the numbers. DECISION can be the correction of an event, a merge, or a"
         " decision about a floor, a ceiling or a rating, which then counts as never made. To end a floor or a ceiling"
         " from a certain day, use ratebook book adjust --lift instead.",
@@ -261,10 +249,13 @@ MEMBERS: tuple[Action[Book, DecisionResult], ...] = (
             ),
         ),
         lambda book, because, values: (
-            decide_mark(book, Mark(values.member, OPT_IN_WORD, values.today), because)
+            members.decide_mark(book, members.Mark(values.member, members.OPT_IN_WORD, values.today), because)
             if values.fide_opt_in
-            else correct_facts(
-                book, values.member, ChangedFacts(**{name: getattr(values, name) for name in NAMES}), because
+            else members.correct_facts(
+                book,
+                values.member,
+                members.ChangedFacts(**{name: getattr(values, name) for name in NAMES}),
+                because,
             )
         ),
         more='An empty text removes a fact: --club "". The opt-in is a decision of today; ratebook book adjust opt-in'
@@ -295,7 +286,7 @@ MEMBERS: tuple[Action[Book, DecisionResult], ...] = (
             Parameter("remove", "The member was not in that list", Kind.FLAG),
             Parameter("list_date", "Day of the list", Kind.DAY),
         ),
-        lambda book, because, values: correct_foreign_rating(
+        lambda book, because, values: members.correct_foreign_rating(
             book, values.member, ListedForeign(values.source, values.list_date, values.rating), because
         ),
         examples=('90000012 fide --rating 2015 --list-date 2026-11-01 --reason "FIDE list"',),
@@ -340,7 +331,7 @@ TITLES = {
 def _adjustment(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
     """Return the action that sets or lifts a number of a member in a system."""
     more = [parameter for parameter in OF_KINDS if parameter.name in {*kind.columns, *kind.details}]
-    bounds, first = (LOWEST, HIGHEST), "First day on which it "
+    bounds, first = (adjustments.LOWEST, adjustments.HIGHEST), "First day on which it "
     return Action(
         f"adjust {word}",
         TITLES[word],
@@ -357,10 +348,10 @@ def _adjustment(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
             if kind.number == RATING
             else Parameter("effective", f"{first}applies", Kind.DAY, option="--from", today=True),
         ),
-        lambda book, because, values: adjust(
+        lambda book, because, values: adjustments.adjust(
             book,
             word,
-            Adjustment(
+            adjustments.Adjustment(
                 values.member,
                 values.system,
                 values.rating,
@@ -376,7 +367,7 @@ def _adjustment(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
 
 def _mark(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
     """Return the action that says of a member what foreign FIDE events read."""
-    opts_in = word == OPT_IN_WORD
+    opts_in = word == members.OPT_IN_WORD
     received = "Day on which the office received it, or on which it was approved"
     return Action(
         f"adjust {word}",
@@ -400,9 +391,9 @@ def _mark(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
                 today=True,
             ),
         ),
-        lambda book, because, values: decide_mark(
+        lambda book, because, values: members.decide_mark(
             book,
-            Mark(
+            members.Mark(
                 values.member, word, values.day, not values.lift, getattr(values, "approved_by", None) or ""
             ),
             because,
@@ -428,13 +419,15 @@ ADJUSTMENTS: tuple[Action[Book, DecisionResult], ...] = (
                 "limit",
                 "Upper limit of the section or prize: it was open to players rated below it",
                 Kind.NUMBER,
-                bounds=(LOWEST, HIGHEST),
+                bounds=(adjustments.LOWEST, adjustments.HIGHEST),
                 metavar="R",
             ),
             Parameter("won", "Day on which it was won", Kind.DAY, option="--from", today=True),
         ),
-        lambda book, because, values: enter_prize(
-            book, Prize(values.member, values.system, values.amount, values.limit, values.won), because
+        lambda book, because, values: adjustments.enter_prize(
+            book,
+            adjustments.Prize(values.member, values.system, values.amount, values.limit, values.won),
+            because,
         ),
         examples=('90000012 regular --amount 4000 --limit 1800 --from 2026-07-05 --reason "World Open"',),
     ),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from types import MappingProxyType
 from typing import NamedTuple
 
+from ratebook.book import reports, submissions
 from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.columns import place_of
 from ratebook.book.connection import Actor, Book, Connection
@@ -18,31 +19,6 @@ from ratebook.book.facts.reported_sections import store_sections
 from ratebook.book.failures import BookError, refused
 from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision, read_federation
-from ratebook.book.reports import (
-    found_in_reading,
-    report_hashes,
-    reseated,
-    section_hashes,
-    stated_text,
-    still_found,
-    stored_report,
-    with_members,
-)
-from ratebook.book.submissions import (
-    WAITING,
-    NewSubmission,
-    Status,
-    StoredReport,
-    accept_findings,
-    accepted_findings,
-    rated_submission,
-    read_findings,
-    read_submission,
-    revisions_of,
-    set_status,
-    store_submission,
-    waiting_of_event,
-)
 from ratebook.checks import ReportedFacts
 from ratebook.findings import Finding, Place, Severity, finding, has_errors
 from ratebook.formats.native.stored import stored_bytes
@@ -96,7 +72,7 @@ class DecisionResult(NamedTuple):
     findings: tuple[Finding, ...] = ()
     waits: bool = False
     changes: tuple[str, ...] = ()
-    waiting: Status | None = None
+    waiting: submissions.Status | None = None
     accepted: tuple[Finding, ...] = ()
 
 
@@ -120,9 +96,9 @@ def decision_about(
     )
 
 
-def rated_event(connection: Connection, event_id: str) -> StoredReport:
+def rated_event(connection: Connection, event_id: str) -> submissions.StoredReport:
     """Return the submission that holds for a rated event; a `BookError` if no section of such an event is rated."""
-    row = rated_submission(connection, event_id)
+    row = submissions.rated_submission(connection, event_id)
     if row is None:
         raise refused("event-unknown.not-rated", Place(event=event_id))
     return row
@@ -194,9 +170,9 @@ def revise(
     The findings are those that no one had accepted before.
     """
     row = rated_event(connection, event_id)
-    report, reported = stored_report(row)
-    old, _ = with_members(connection, report)
-    new, findings = with_members(connection, change(report))
+    report, reported = reports.stored_report(row)
+    old, _ = reports.with_members(connection, report)
+    new, findings = reports.with_members(connection, change(report))
     if new == old:
         raise nothing_changes(Place(event=event_id))
     reported = _reseated_facts(reported, old, new)
@@ -205,28 +181,28 @@ def revise(
         return DecisionResult(None, tuple(findings))
     number = decide(connection, because.actor, decision)
     form = read_federation(connection).profile.member_id_pattern
-    revision = store_submission(
+    revision = submissions.store_submission(
         connection,
-        NewSubmission(
+        submissions.NewSubmission(
             event_id=event_id,
             event_name=new.event.name,
             source_name=row.source_name,
             received=row.received,
             report=stored_bytes(new).decode(),
-            stated=stated_text(reported),
-            **report_hashes(new, form)._asdict(),
+            stated=reports.stated_text(reported),
+            **reports.report_hashes(new, form)._asdict(),
             revises=row.id,
             decision_id=number,
         ),
         row.status,
         because.actor,
         findings,
-        reseated=reseated(old, new),
+        reseated=reports.reseated(old, new),
     )
-    store_sections(connection, revision, section_hashes(new, form))
-    before_it = {problem.key for problem in accepted_findings(connection, revision)}
-    accept_findings(connection, revision, because.accepted, because.actor)
-    set_status(connection, [row.id], Status.REPLACED)
+    store_sections(connection, revision, reports.section_hashes(new, form))
+    before_it = {problem.key for problem in submissions.accepted_findings(connection, revision)}
+    submissions.accept_findings(connection, revision, because.accepted, because.actor)
+    submissions.set_status(connection, [row.id], submissions.Status.REPLACED)
     write_event(connection, new.event, revision, is_known=True)
     numbers = section_numbers(connection, [event_id])
     before = {section.number: section for section in old.sections}
@@ -280,22 +256,24 @@ def mark_section(
     note_pending(connection, [Pending(place, reason, section=section, decision=decision)])
 
 
-def waiting_report(connection: Connection, name: str) -> StoredReport | None:
+def waiting_report(connection: Connection, name: str) -> submissions.StoredReport | None:
     """Return the report in the queue that *name* means; None where none does, a `BookError` where it is rated.
 
     It is an event's id, or a submission's number, also one that was replaced: the newest version of it is meant. The id
     of a rated event means that event.
     """
-    if rated_submission(connection, name) is not None:
+    if submissions.rated_submission(connection, name) is not None:
         return None
-    submission = waiting_of_event(connection, name)
+    submission = submissions.waiting_of_event(connection, name)
     if submission is None and name.isascii() and name.isdecimal() and len(name) <= _MOST_DIGITS:
-        submission = read_submission(connection, int(name))
-        if submission is not None and submission.status is Status.REPLACED:
-            submission = read_submission(connection, revisions_of(connection, submission)[-1].id)
-    if submission is not None and submission.status is Status.RATED:
+        submission = submissions.read_submission(connection, int(name))
+        if submission is not None and submission.status is submissions.Status.REPLACED:
+            submission = submissions.read_submission(
+                connection, submissions.revisions_of(connection, submission)[-1].id
+            )
+    if submission is not None and submission.status is submissions.Status.RATED:
         raise refused("event-unknown.number-of-report", Place(event=name), event=submission.event_id)
-    return submission if submission is not None and submission.status in WAITING else None
+    return submission if submission is not None and submission.status in submissions.WAITING else None
 
 
 _MOST_DIGITS = 9
@@ -304,7 +282,7 @@ _MOST_DIGITS = 9
 
 def amend(
     connection: Connection,
-    row: StoredReport,
+    row: submissions.StoredReport,
     change: Callable[[Report], Report],
     decision: Decision,
     because: Reason,
@@ -317,22 +295,22 @@ def amend(
     Raises:
         BookError: the file could not be read, *change* refuses, or nothing would change.
     """
-    old, reported = stored_report(row)
+    old, reported = reports.stored_report(row)
     if not old.sections:
         raise refused("submission-unread", Place(submission=row.id))
     new = change(old)
     if new == old:
         raise nothing_changes(Place(submission=row.id))
-    noted = still_found(found_in_reading(connection, row), new)
+    noted = reports.still_found(reports.found_in_reading(connection, row), new)
     loaded = LoadedReport(new, tuple(noted), {}, _reseated_facts(reported, old, new))
-    before = {problem.finding.key for problem in read_findings(connection, row.id)}
+    before = {problem.finding.key for problem in submissions.read_findings(connection, row.id)}
     incoming = Incoming(loaded, row.source_name, row.received, storable=True)
     fixed = fix_within(connection, row, incoming, because.actor)
     if fixed.number is None or fixed.status is None:
         return DecisionResult(None, fixed.findings)
     raised = [problem for problem in fixed.open_findings if problem.key not in before]
     keys = [problem.key for problem in raised if problem.is_accepted_by(because.accepted)]
-    accepted = tuple(accept_findings(connection, fixed.number, keys, because.actor))
+    accepted = tuple(submissions.accept_findings(connection, fixed.number, keys, because.actor))
     status = settle_status(connection, fixed.number)
     number = decide(
         connection, because.actor, decision._replace(details={**decision.details, "submission": fixed.number})

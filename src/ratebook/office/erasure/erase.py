@@ -11,15 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.copies.file import rewrite_file
-from ratebook.book.facts.erasure import (
-    TextRow,
-    actors_named,
-    chains_about,
-    namesakes,
-    rewrite_row,
-    rewrite_submission,
-    text_rows,
-)
+from ratebook.book.facts import erasure
 from ratebook.book.facts.members import earlier_ids, erase_member, load_members, names_of
 from ratebook.book.facts.reported_sections import replace_sections
 from ratebook.book.failures import BookError
@@ -136,7 +128,7 @@ class _Work:
         ids = [member, *earlier_ids(connection, member)]
         book_names = [record.facts.name for record in load_members(connection, ids).values()]
         self.person = ErasedPerson(frozenset(ids), tuple(name for name in (*book_names, *names) if name))
-        self.stored = {record.id: record for record in chains_about(connection, ids)}
+        self.stored = {record.id: record for record in erasure.chains_about(connection, ids)}
         self.versions = [
             Version(record.id, record.revises, report)
             for record in self.stored.values()
@@ -161,7 +153,7 @@ class _Work:
 
     def _namesakes(self, ids: Collection[str], spellings: Spellings) -> list[str]:
         """Return members besides *ids* who have one of the names."""
-        return namesakes(self.connection, spellings.runs(), ids, spellings.within_any)
+        return erasure.namesakes(self.connection, spellings.runs(), ids, spellings.within_any)
 
     def erase_reports(self) -> Iterator[str]:
         """Write the versions of reports without the person; yield what was done."""
@@ -175,7 +167,7 @@ class _Work:
                 stated.get("ratings", {}).pop(key, None)
             values = {"report": stored_bytes(emptied).decode(), "stated": json.dumps(stated)}
             values |= report_hashes(emptied, self.form)._asdict()
-            rewrite_submission(self.connection, version.number, values, _ids_replaced(gone))
+            erasure.rewrite_submission(self.connection, version.number, values, _ids_replaced(gone))
             replace_sections(self.connection, version.number, section_hashes(emptied, self.form))
             rewritten.append(version.number)
         if rewritten:
@@ -187,7 +179,7 @@ class _Work:
         rewritten: Counter[str] = Counter()
         # Written at the end: what is read must not move.
         for row in list(
-            text_rows(self.connection, spellings.runs(), self.erasure.members, spellings.within_any)
+            erasure.text_rows(self.connection, spellings.runs(), self.erasure.members, spellings.within_any)
         ):
             own = row.submission in self.stored
             allowed = spellings if self._is_the_persons(row) else self.elsewhere
@@ -205,16 +197,16 @@ class _Work:
             elif changed:
                 if "report" in changed:
                     changed |= self._hashes(changed["report"], row.submission)
-                rewrite_row(self.connection, row, changed)
+                erasure.rewrite_row(self.connection, row, changed)
                 rewritten[row.source.table.name] += 1
             elif spellings.within_any(map(self.others.without, row.texts.values())):
                 self.kept.append(f"{row.source.table.name} {' '.join(map(str, row.key))}")
         yield from (f"texts of {table}: {count}" for table, count in rewritten.items())
 
-    def _waits(self, row: TextRow) -> bool:
+    def _waits(self, row: erasure.TextRow) -> bool:
         return status_of(self.connection, row.submission or 0) in WAITING
 
-    def _is_the_persons(self, row: TextRow) -> bool:
+    def _is_the_persons(self, row: erasure.TextRow) -> bool:
         """Return whether a name in a row is that of the person, not of another member who has the same name."""
         if not self.namesakes or row.about:
             return True
@@ -260,7 +252,7 @@ class _Work:
             yield finding("erasure-left.waiting", place, count=len(self.waiting), places=_first(self.waiting))
         spellings = self.spellings
         if spellings and any(
-            spellings.within(name) for name in actors_named(self.connection, spellings.runs())
+            spellings.within(name) for name in erasure.actors_named(self.connection, spellings.runs())
         ):
             yield finding("erasure-left.actor", place)
 

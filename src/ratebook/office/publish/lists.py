@@ -11,19 +11,8 @@ from ratebook.book.chain.links import head_of_list
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.facts.members import membership_ends, names_of
 from ratebook.book.failures import refused
+from ratebook.book.ledger import lists
 from ratebook.book.ledger.careers import titles_earned_by
-from ratebook.book.ledger.lists import (
-    ListLine,
-    MemberRating,
-    add_list,
-    add_ratings,
-    cut_off_of_list,
-    newest_list,
-    published_months,
-    ratings_at_cut_off,
-    ratings_of_list,
-    read_list,
-)
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import Federation, raise_revision, read_federation
 from ratebook.findings import Finding, Place, finding, has_errors
@@ -65,11 +54,13 @@ def publish(  # noqa: PLR0913 - what, when, by whom, and how
         cut_off, findings = _may_publish(connection, federation, month, today, accepted)
         if has_errors(findings):
             return Publication(month, cut_off, 0, 0, tuple(findings))
-        digest = _digest(ratings_at_cut_off(connection, federation, cut_off))
-        add_list(connection, month, cut_off, actor, federation.profile.least_published_games, digest)
+        digest = _digest(lists.ratings_at_cut_off(connection, federation, cut_off))
+        lists.add_list(connection, month, cut_off, actor, federation.profile.least_published_games, digest)
         raise_revision(connection)
         rated = Counter[str]()
-        add_ratings(connection, month, _counted(ratings_at_cut_off(connection, federation, cut_off), rated))
+        lists.add_ratings(
+            connection, month, _counted(lists.ratings_at_cut_off(connection, federation, cut_off), rated)
+        )
         note_audit(
             connection,
             actor,
@@ -97,10 +88,10 @@ def preview_list(connection: Connection, month: str, today: date) -> ListPreview
     """Return what publishing the list of *month* would do, refused as `publish` is."""
     federation = read_federation(connection)
     cut_off, findings = _may_publish(connection, federation, month, today, ())
-    newest = newest_list(connection)
+    newest = lists.newest_list(connection)
     ratings = {
         (rating.member, rating.system): rating.official
-        for rating in ratings_at_cut_off(connection, federation, cut_off)
+        for rating in lists.ratings_at_cut_off(connection, federation, cut_off)
     }
     return ListPreview(
         month=month,
@@ -109,7 +100,7 @@ def preview_list(connection: Connection, month: str, today: date) -> ListPreview
         ratings=len(ratings),
         findings=tuple(findings),
         newest=newest,
-        changes=tuple(_differences(connection, ratings_of_list(connection, newest), ratings)),
+        changes=tuple(_differences(connection, lists.ratings_of_list(connection, newest), ratings)),
     )
 
 
@@ -121,7 +112,7 @@ def against_publishing(connection: Connection, month: str, today: date) -> list[
 def next_month(connection: Connection, today: date) -> str:
     """Return the month of the list that is due next, in the order of the federation's list months."""
     profile = read_federation(connection).profile
-    newest = newest_list(connection)
+    newest = lists.newest_list(connection)
     month = _month_after(newest) if newest else month_of(today)
     if not newest and cut_off_of(_month_after(month), profile.cut_off) <= today:
         month = _month_after(month)
@@ -142,7 +133,7 @@ def _may_publish(
     cut_off = checked_cut_off(month, federation)
     if today < cut_off:
         raise refused("list-too-early", Place(month=month), cut_off=cut_off, today=today)
-    months = published_months(connection)
+    months = lists.published_months(connection)
     if month in months:
         raise refused("list-published-already", Place(month=month))
     later = next((published for published in months if published > month), None)
@@ -185,14 +176,14 @@ def checked_cut_off(month: str, federation: Federation) -> date:
         raise refused("month-wrong", Place(month=month)) from failure
 
 
-def _counted(ratings: Iterable[MemberRating], rated: Counter[str]) -> Iterator[MemberRating]:
+def _counted(ratings: Iterable[lists.MemberRating], rated: Counter[str]) -> Iterator[lists.MemberRating]:
     """Yield *ratings* and count those of each member."""
     for rating in ratings:
         rated[rating.member] += 1
         yield rating
 
 
-def _digest(rows: Iterable[MemberRating]) -> str:
+def _digest(rows: Iterable[lists.MemberRating]) -> str:
     """Return the digest of a list's contents, in the order of systems and members."""
     digest = hashlib.sha256()
     for row in rows:
@@ -204,13 +195,16 @@ def _digest(rows: Iterable[MemberRating]) -> str:
 def digest_of_list(connection: Connection, month: str) -> str:
     """Return the digest of a published list as it is in the book."""
     order = list(System)
-    ratings = [MemberRating(line.player, line.system, line.official) for line in read_list(connection, month)]
+    ratings = [
+        lists.MemberRating(line.player, line.system, line.official)
+        for line in lists.read_list(connection, month)
+    ]
     return _digest(sorted(ratings, key=lambda rating: (order.index(rating.system), rating.member)))
 
 
 def require_published(connection: Connection, month: str) -> None:
     """Refuse a list that is not published, by a `BookError`."""
-    months = published_months(connection)
+    months = lists.published_months(connection)
     if month not in months:
         raise refused("list-unknown.not-published", Place(month=month), known=", ".join(months) or "none yet")
 
@@ -221,12 +215,12 @@ def official_list(connection: Connection, month: str) -> OfficialList:
     Ratings are as they were published; names and other facts of members, memberships, and the titles earned by the
     cut-off are as the book knows them today.
     """
-    lines: dict[str, list[ListLine]] = {}
+    lines: dict[str, list[lists.ListLine]] = {}
     require_published(connection, month)
-    for line in read_list(connection, month):
+    for line in lists.read_list(connection, month):
         lines.setdefault(line.player, []).append(line)
     expires = membership_ends(connection, lines)
-    cut_off = cut_off_of_list(connection, month)
+    cut_off = lists.cut_off_of_list(connection, month)
     titles = titles_earned_by(connection, cut_off)
     return OfficialList(
         federation=read_federation(connection).profile.name,
@@ -301,7 +295,7 @@ def list_difference(connection: Connection, earlier: str, later: str) -> list[Li
     """Return what differs between two lists, both published, by member and system."""
     for month in (earlier, later):
         require_published(connection, month)
-    return _differences(connection, *(ratings_of_list(connection, month) for month in (earlier, later)))
+    return _differences(connection, *(lists.ratings_of_list(connection, month) for month in (earlier, later)))
 
 
 def _differences(

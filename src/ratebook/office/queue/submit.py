@@ -8,44 +8,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from ratebook.book import reports, submissions
 from ratebook.book.audit import AuditSubject, note_audit
 from ratebook.book.connection import Actor, Book, Connection
 from ratebook.book.decisions import Decision, decide
 from ratebook.book.facts.reported_sections import same_sections, store_sections
 from ratebook.book.failures import BookError, refused
 from ratebook.book.profile import read_federation
-from ratebook.book.reports import (
-    NO_REPORT,
-    ReportHashes,
-    found_in_reading,
-    report_hashes,
-    reseated,
-    section_hashes,
-    stated_text,
-    stored_report,
-    with_members,
-)
-from ratebook.book.submissions import (
-    HOLDING,
-    SAID,
-    WAITING,
-    NewSubmission,
-    QueuedReport,
-    Status,
-    StoredReport,
-    accept_findings,
-    accepted_findings,
-    event_taken,
-    free_event_id,
-    open_findings,
-    read_findings,
-    read_submission,
-    same_content,
-    same_roster,
-    set_status,
-    store_findings,
-    store_submission,
-)
 from ratebook.checks import ReportedFacts
 from ratebook.findings import ALL, Finding, Place, finding
 from ratebook.formats.native.stored import read_stored, stored_bytes
@@ -60,10 +29,10 @@ class Submitted(NamedTuple):
 
     number: int | None
     event_id: str
-    status: Status | None
+    status: submissions.Status | None
     findings: tuple[Finding, ...]
     accepted: tuple[Finding, ...] = ()
-    known: QueuedReport | None = None
+    known: submissions.QueuedReport | None = None
 
     @property
     def open_findings(self) -> tuple[Finding, ...]:
@@ -112,7 +81,7 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     *,
     revises: int | None = None,
     standings: MemberStandings | None = None,
-    statuses: Sequence[str] = SAID,
+    statuses: Sequence[str] = submissions.SAID,
 ) -> Submitted:
     """Do the work of `submit` in the transaction of *connection*.
 
@@ -127,9 +96,9 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     if report is None and (incoming.storable or revises is not None):
         # A report stays in the queue, whatever unreadable file was to take its place.
         return Submitted(None, "", None, examined.refusals or findings)
-    new = NewSubmission(
+    new = submissions.NewSubmission(
         event_id=examined.event_id,
-        event_name=(report or NO_REPORT).event.name,
+        event_name=(report or reports.NO_REPORT).event.name,
         source_name=incoming.name,
         received=incoming.received,
         report=examined.text,
@@ -139,17 +108,17 @@ def submit_within(  # noqa: PLR0913 - what is known of other reports, too
     )
     others = set() if revises is None or report is None else _reseated(connection, revises, report)
     # Nothing holds back a report without findings, and most have none: nothing of them is asked for again.
-    status = Status.HELD if findings or report is None else Status.READY
-    number = store_submission(connection, new, status, actor, findings, reseated=others)
+    status = submissions.Status.HELD if findings or report is None else submissions.Status.READY
+    number = submissions.store_submission(connection, new, status, actor, findings, reseated=others)
     store_sections(connection, number, examined.sections)
     if report is None:
         _note_submission(connection, actor, "submit", number, f"unreadable, {_counted(len(findings))}")
-        return Submitted(number, "", Status.HELD, findings)
+        return Submitted(number, "", submissions.Status.HELD, findings)
     accepted: tuple[Finding, ...] = ()
     if findings:
-        accept_findings(connection, number, incoming.accepted, actor)
+        submissions.accept_findings(connection, number, incoming.accepted, actor)
         status = settle_status(connection, number)
-        accepted = tuple(accepted_findings(connection, number))
+        accepted = tuple(submissions.accepted_findings(connection, number))
     submitted = Submitted(number, examined.event_id, status, findings, accepted)
     details = [f"event {examined.event_id}, {status.value}, {_counted(len(findings))}"]
     if accepted:
@@ -164,13 +133,13 @@ def _note_submission(connection: Connection, actor: Actor, action: str, number: 
 
 def _reseated(connection: Connection, revises: int, report: Report) -> set[tuple[int, int]]:
     """Return the seats on which others sit than in the report before; all where that cannot be read any more."""
-    row = read_submission(connection, revises)
+    row = submissions.read_submission(connection, revises)
     assert row is not None, "the store keeps the reference"  # noqa: S101 - tells the type checker
     try:
-        before, _ = stored_report(row)
+        before, _ = reports.stored_report(row)
     except BookError:
-        before = NO_REPORT
-    return reseated(before, report)
+        before = reports.NO_REPORT
+    return reports.reseated(before, report)
 
 
 class Examined(NamedTuple):
@@ -191,8 +160,8 @@ class Examined(NamedTuple):
     event_id: str
     facts: ReportedFacts
     findings: tuple[Finding, ...]
-    hashes: ReportHashes
-    known: QueuedReport | None = None
+    hashes: reports.ReportHashes
+    known: submissions.QueuedReport | None = None
     refusals: tuple[Finding, ...] = ()
     sections: Mapping[int, str] = {}
     text: str = ""
@@ -205,47 +174,51 @@ def examine(
     *,
     revises: int | None = None,
     standings: MemberStandings | None = None,
-    statuses: Sequence[str] = SAID,
+    statuses: Sequence[str] = submissions.SAID,
 ) -> Examined:
     """Return what `submit_within` would store; nothing is written."""
     loaded, name = incoming.loaded, incoming.name
     findings = list(loaded.findings)
-    unread = ReportHashes(incoming.digest, "")
+    unread = reports.ReportHashes(incoming.digest, "")
     if loaded.report is None:
-        earlier = same_content(connection, [incoming.digest], statuses) if incoming.digest else None
+        earlier = (
+            submissions.same_content(connection, [incoming.digest], statuses) if incoming.digest else None
+        )
         if earlier is not None:
             findings = [known_already(name, earlier)]
         return Examined(None, "", loaded.facts, tuple(findings), unread, known=earlier)
     sent = loaded.report
-    report, unknown = with_members(connection, sent)
+    report, unknown = reports.with_members(connection, sent)
     findings += unknown
     standings = standings or MemberStandings(read_federation(connection))
     form = standings.federation.profile.member_id_pattern
-    hashes = report_hashes(report, form)
+    hashes = reports.report_hashes(report, form)
     known_by = [hashes.content_hash]
     if sent.players.keys() != report.players.keys():
         # An id may have been merged since the same report was submitted with it.
-        known_by.append(report_hashes(sent, form).content_hash)
+        known_by.append(reports.report_hashes(sent, form).content_hash)
     # A revision may well say what an earlier one said.
-    first = same_content(connection, known_by, statuses if revises is None else HOLDING)
+    first = submissions.same_content(
+        connection, known_by, statuses if revises is None else submissions.HOLDING
+    )
     if first is not None and first.id != revises:
         already = (known_already(name, first),)
         return Examined(None, first.event_id, loaded.facts, already, hashes, known=first)
     chosen = incoming.event_id or report.event.id
     if not chosen:
-        chosen = free_event_id(connection, max(section.end for section in report.sections))
+        chosen = submissions.free_event_id(connection, max(section.end for section in report.sections))
     report = report._replace(event=report.event._replace(id=chosen))
     text, refusals = _stored_text(report, name)
     if refusals:
         return Examined(None, "", loaded.facts, (*findings, *refusals), unread, refusals=refusals)
-    sections = section_hashes(report, form)
+    sections = reports.section_hashes(report, form)
     findings += _beside_others(connection, name, chosen, hashes.roster_hash, revises)
     findings += _sections_of_others(connection, sections, revises)
     # The checks need the day on which the report came.
     stated = stated_ratings(sent) or loaded.facts.stated_ratings
     facts = loaded.facts._replace(received=incoming.received, stated_ratings=stated)
     findings += check_against_book(connection, report, facts, standings)
-    stated_beside = stated_text(facts, len(loaded.findings))
+    stated_beside = reports.stated_text(facts, len(loaded.findings))
     return Examined(
         report, chosen, facts, tuple(findings), hashes, sections=sections, text=text, stated=stated_beside
     )
@@ -270,7 +243,7 @@ def _counted(findings: int) -> str:
 
 
 def known_already(
-    name: str, first: QueuedReport, text: str = "report-submitted-already.submitted"
+    name: str, first: submissions.QueuedReport, text: str = "report-submitted-already.submitted"
 ) -> Finding:
     """Return the finding that the file *name* holds the report of an earlier submission."""
     return finding(
@@ -282,16 +255,16 @@ def _beside_others(
     connection: Connection, name: str, event_id: str, roster: str, besides: int | None
 ) -> Iterator[Finding]:
     """Yield what other reports of the book have to do with one; *besides* is its own submission."""
-    similar = same_roster(connection, roster, besides=besides)
+    similar = submissions.same_roster(connection, roster, besides=besides)
     if similar is not None:
-        is_rated = similar.status is Status.RATED
+        is_rated = similar.status is submissions.Status.RATED
         yield finding(
             "roster-submitted-already.rated" if is_rated else "roster-submitted-already.waiting",
             Place(file=name),
             similar_id=similar.id,
             event_id=similar.event_id,
         )
-    if event_taken(connection, event_id, besides=besides):
+    if submissions.event_taken(connection, event_id, besides=besides):
         yield finding("event-id-taken", Place(event=event_id))
 
 
@@ -309,20 +282,20 @@ def _sections_of_others(
         )
 
 
-def settle_status(connection: Connection, number: int) -> Status:
+def settle_status(connection: Connection, number: int) -> submissions.Status:
     """Make a submission ready unless an error or an open warning holds it back; return its status."""
-    errors, warnings = open_findings(connection, number)
-    status = Status.HELD if errors or warnings else Status.READY
-    set_status(connection, [number], status)
+    errors, warnings = submissions.open_findings(connection, number)
+    status = submissions.Status.HELD if errors or warnings else submissions.Status.READY
+    submissions.set_status(connection, [number], status)
     return status
 
 
-def waiting_submission(connection: Connection, number: int) -> StoredReport:
+def waiting_submission(connection: Connection, number: int) -> submissions.StoredReport:
     """Return a submission that is in the queue."""
-    row = read_submission(connection, number)
+    row = submissions.read_submission(connection, number)
     if row is None:
         raise refused("submission-unknown.waiting", Place(submission=number))
-    if row.status not in WAITING:
+    if row.status not in submissions.WAITING:
         raise refused("submission-decided", Place(submission=number), status=row.status)
     return row
 
@@ -332,7 +305,7 @@ def reject(book: Book, numbers: Iterable[int], reason: str, actor: Actor) -> Non
     with book.writing() as connection:
         for number in numbers:
             row = waiting_submission(connection, number)
-            set_status(connection, [number], Status.REJECTED)
+            submissions.set_status(connection, [number], submissions.Status.REJECTED)
             subject, event = AuditSubject("submission", str(number)), row.event_id or None
             details = {"submission": number}
             decision = Decision("reject-report", subject, reason, event_id=event, details=details)
@@ -343,22 +316,29 @@ def recheck(book: Book, number: int, actor: Actor) -> Submitted:
     """Check a submission again, since what the book knows has changed (a member was added, say)."""
     with book.writing() as connection:
         row = waiting_submission(connection, number)
-        report, reported = stored_report(row)
+        report, reported = reports.stored_report(row)
         if not report.sections:
-            findings = [stored.finding for stored in read_findings(connection, number)]
-            return Submitted(number, "", Status.HELD, tuple(findings))
-        report, unknown = with_members(connection, report)
-        findings = [*found_in_reading(connection, row), *unknown]
+            findings = [stored.finding for stored in submissions.read_findings(connection, number)]
+            return Submitted(number, "", submissions.Status.HELD, tuple(findings))
+        report, unknown = reports.with_members(connection, report)
+        findings = [*reports.found_in_reading(connection, row), *unknown]
         form = read_federation(connection).profile.member_id_pattern
-        roster, sections = report_hashes(report, form).roster_hash, section_hashes(report, form)
+        roster, sections = (
+            reports.report_hashes(report, form).roster_hash,
+            reports.section_hashes(report, form),
+        )
         findings += _beside_others(connection, row.source_name, row.event_id, roster, number)
         findings += _sections_of_others(connection, sections, number)
         findings += check_against_book(connection, report, reported)
-        store_findings(connection, number, findings)
+        submissions.store_findings(connection, number, findings)
         status = settle_status(connection, number)
         _note_submission(connection, actor, "check-again", number, status.value)
         return Submitted(
-            number, row.event_id, status, tuple(findings), tuple(accepted_findings(connection, number))
+            number,
+            row.event_id,
+            status,
+            tuple(findings),
+            tuple(submissions.accepted_findings(connection, number)),
         )
 
 
@@ -369,15 +349,17 @@ def fix(book: Book, number: int, loaded: LoadedReport, name: str, actor: Actor) 
         return fix_within(connection, row, Incoming(loaded, name, row.received), actor)
 
 
-def fix_within(connection: Connection, row: StoredReport, incoming: Incoming, actor: Actor) -> Submitted:
+def fix_within(
+    connection: Connection, row: submissions.StoredReport, incoming: Incoming, actor: Actor
+) -> Submitted:
     """Do the work of `fix` in the transaction of *connection*; a report without an event id keeps the one before."""
-    set_status(connection, [row.id], Status.REPLACED)
+    submissions.set_status(connection, [row.id], submissions.Status.REPLACED)
     report = incoming.loaded.report
     if report is None or not report.event.id:
         incoming = incoming._replace(event_id=row.event_id)
     submitted = submit_within(connection, incoming, actor, revises=row.id)
     if submitted.number is None:
-        set_status(connection, [row.id], row.status)
+        submissions.set_status(connection, [row.id], row.status)
     return submitted
 
 
@@ -385,7 +367,7 @@ class Acceptance(NamedTuple):
     """A decision to accept warnings, with these and what became of the reports, by the submissions' numbers."""
 
     decision: int
-    statuses: dict[int, Status]
+    statuses: dict[int, submissions.Status]
     findings: dict[int, list[Finding]]
 
 
@@ -402,7 +384,7 @@ def accept_warnings(
         event_ids = set()
         for number, words in chosen.items():
             event_ids.add(waiting_submission(connection, number).event_id)
-            accepted[number] = accept_findings(connection, number, words, actor)
+            accepted[number] = submissions.accept_findings(connection, number, words, actor)
             for word in words:
                 if not any(word in {ALL, warning.code, warning.key} for warning in accepted[number]):
                     place = Place(submission=number, code=word)

@@ -33,19 +33,8 @@ from ratebook.model import (
     Shown,
     System,
 )
+from ratebook.rating import decisions
 from ratebook.rating.carry import Carry
-from ratebook.rating.decisions import (
-    CARRIED,
-    ENTERED_CEILING,
-    FLOOR_KINDS,
-    LOWERED_FLOOR,
-    NOTHING_ENTERED,
-    NUMBERS,
-    RATING,
-    raise_to_floor,
-    take_effect,
-    waits_to_raise,
-)
 from ratebook.rating.floors import NO_FLOOR
 from ratebook.rating.foreign import finds_unmarked
 from ratebook.rating.settlement import NO_CEILING
@@ -57,7 +46,7 @@ SYSTEMS = tuple(System)
 _PUBLISHED = Rating._fields.index("published")
 """Where the fields begin that a rating does not carry from section to section: what a list says, and the day."""
 
-UNMOVED = (math.nan,) * len(NOTHING_ENTERED)
+UNMOVED = (math.nan,) * len(decisions.NOTHING_ENTERED)
 """What is entered before a decision that is looked at alone."""
 
 
@@ -125,7 +114,7 @@ class MemberState:
             for decision in member_file.decisions
             if decision.system is system
             and decision.effective <= day
-            and (decision.effective > since or NUMBERS[decision.kind] not in CARRIED)
+            and (decision.effective > since or decisions.NUMBERS[decision.kind] not in decisions.CARRIED)
         ]
         if not due:
             return SystemFacts(rating, floors)
@@ -157,27 +146,27 @@ class _Following:
         rules = self._rules_of(decision.effective)
         kind, floor_kind, value, games = decision.numbers()
         moved = list(UNMOVED)
-        if kind == RATING:
-            moved[LOWERED_FLOOR] = lowered = self._level(FloorKind.LOWERED)
-        if take_effect(rules, self.carry, moved, kind, floor_kind, value, games):
+        if kind == decisions.RATING:
+            moved[decisions.LOWERED_FLOOR] = lowered = self._level(FloorKind.LOWERED)
+        if decisions.take_effect(rules, self.carry, moved, kind, floor_kind, value, games):
             self.as_of = decision.effective
-        if kind == RATING and moved[LOWERED_FLOOR] == lowered:
+        if kind == decisions.RATING and moved[decisions.LOWERED_FLOOR] == lowered:
             return
         self.floors = _with_moved(self.floors, moved, self.system)
-        if not math.isnan(moved[ENTERED_CEILING]):
-            self.ceiling = moved[ENTERED_CEILING]
-        if waits_to_raise(rules, kind, floor_kind):
+        if not math.isnan(moved[decisions.ENTERED_CEILING]):
+            self.ceiling = moved[decisions.ENTERED_CEILING]
+        if decisions.waits_to_raise(rules, kind, floor_kind):
             self.raises = decision.effective
 
     def end_days_before(self, day: date) -> None:
         """Raise the rating to the floor whose day has ended before *day*."""
         if self.raises is None or self.raises >= day:
             return
-        entered = [*map(self._level, FLOOR_KINDS), NO_CEILING]
-        lowered = entered[LOWERED_FLOOR]
-        if raise_to_floor(self._rules_of(self.raises), self.carry, entered):
+        entered = [*map(self._level, decisions.FLOOR_KINDS), NO_CEILING]
+        lowered = entered[decisions.LOWERED_FLOOR]
+        if decisions.raise_to_floor(self._rules_of(self.raises), self.carry, entered):
             self.as_of = self.raises
-        if entered[LOWERED_FLOOR] != lowered:
+        if entered[decisions.LOWERED_FLOOR] != lowered:
             self.floors = tuple(floor for floor in self.floors if floor.kind is not FloorKind.LOWERED)
         self.raises = None
 
@@ -201,7 +190,7 @@ def _with_moved(
     floors: tuple[EnteredFloor, ...], moved: Sequence[float], system: System
 ) -> tuple[EnteredFloor, ...]:
     """Return *floors* without the kinds that a decision moved, and those that it entered last."""
-    for kind, floor in zip(FLOOR_KINDS, moved, strict=False):
+    for kind, floor in zip(decisions.FLOOR_KINDS, moved, strict=False):
         if not math.isnan(floor):
             floors = tuple(entered for entered in floors if entered.kind is not kind)
             if floor != NO_FLOOR:

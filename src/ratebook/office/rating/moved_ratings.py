@@ -13,16 +13,7 @@ from ratebook.book.columns import place_at_begin, place_at_end
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import MemberDecision, MemberFile, load_member_files, stored_rating
 from ratebook.book.facts.members import merged_ids
-from ratebook.book.ledger.moved_ratings import (
-    ADJUSTED,
-    RAISED,
-    MovedPlace,
-    MovedRating,
-    current_moves,
-    members_decided_about,
-    rows_of_sections,
-    write_moves,
-)
+from ratebook.book.ledger import moved_ratings
 from ratebook.book.ledger.rows import LedgerRow, standing_of
 from ratebook.book.profile import Federation
 from ratebook.model import Rating, System
@@ -44,19 +35,21 @@ def refresh_moves(
     *run* gives the number of the run, if one writes; returned is how many rows were added, and how many ended.
     """
     chosen = None if members is None else sorted(set(members))
-    stored_moves = current_moves(connection, chosen)
-    moves = moves_of(connection, federation, members_decided_about(connection) if chosen is None else chosen)
+    stored_moves = moved_ratings.current_moves(connection, chosen)
+    moves = moves_of(
+        connection, federation, moved_ratings.members_decided_about(connection) if chosen is None else chosen
+    )
     stored_ratings = {place: stored.moved for place, stored in stored_moves.items()}
     added = {place: moved for place, moved in moves.items() if stored_ratings.get(place) != moved}
     ended = {place: stored for place, stored in stored_moves.items() if moves.get(place) != stored.moved}
     if added or ended:
-        write_moves(connection, run(), added, ended)
+        moved_ratings.write_moves(connection, run(), added, ended)
     return len(added), len(ended)
 
 
 def moves_of(
     connection: Connection, federation: Federation, members: Iterable[str]
-) -> dict[MovedPlace, MovedRating]:
+) -> dict[moved_ratings.MovedPlace, moved_ratings.MovedRating]:
     """Return the moved ratings that follow from the rows of sections and the decisions about *members*."""
     owners = sorted(set(merged_ids(connection, members).values()))
     files = load_member_files(connection, owners)
@@ -65,9 +58,9 @@ def moves_of(
         for member_file in files.values()
         if any(decision.kind in MOVING for decision in member_file.decisions)
     ]
-    rows = rows_of_sections(connection, [member_file.id for member_file in concerned])
+    rows = moved_ratings.rows_of_sections(connection, [member_file.id for member_file in concerned])
     return {
-        MovedPlace(member_file.id, system, place): moved
+        moved_ratings.MovedPlace(member_file.id, system, place): moved
         for member_file in concerned
         for system in System
         for place, moved in _moves_in(
@@ -78,7 +71,7 @@ def moves_of(
 
 def _moves_in(
     member_file: MemberFile, system: System, rows: list[Any], rulebook: Rulebook
-) -> Iterator[tuple[str, MovedRating]]:
+) -> Iterator[tuple[str, moved_ratings.MovedRating]]:
     """Yield the moved ratings of a member in one system; *rows* are those of sections, in the order of history."""
     places = [row.place for row in rows]
 
@@ -96,7 +89,7 @@ def _moves_in(
                 member_file.id,
                 place,
                 decision,
-                ADJUSTED,
+                moved_ratings.ADJUSTED,
                 state.facts_after(system, day - _DAY).rating,
                 state.facts(system, day),
             )
@@ -105,7 +98,7 @@ def _moves_in(
         state = before(place)
         old, new = state.facts(system, day), state.facts_after(system, day)
         if old.rating is not None and new.rating is not None and old.rating.rating < new.rating.rating:
-            yield from _entry(member_file.id, place, decision, RAISED, old.rating, new)
+            yield from _entry(member_file.id, place, decision, moved_ratings.RAISED, old.rating, new)
 
 
 def _by_day(member_file: MemberFile, system: System, number: int) -> dict[date, MemberDecision]:
@@ -119,7 +112,7 @@ def _by_day(member_file: MemberFile, system: System, number: int) -> dict[date, 
 
 def _entry(  # noqa: PLR0913, PLR0917 - whose, where and why, from what to what
     member: str, place: str, decision: MemberDecision, how: str, before: Rating | None, after: SystemFacts
-) -> Iterator[tuple[str, MovedRating]]:
+) -> Iterator[tuple[str, moved_ratings.MovedRating]]:
     if before is None or after.rating is None:
         return
     row = LedgerRow(
@@ -139,6 +132,6 @@ def _entry(  # noqa: PLR0913, PLR0917 - whose, where and why, from what to what
         step3=None,
         step4=None,
         step5=before.rating,
-        floor_applied=after.rating.rating if how == RAISED else None,
+        floor_applied=after.rating.rating if how == moved_ratings.RAISED else None,
     )
-    yield place, MovedRating(decision.id, row)
+    yield place, moved_ratings.MovedRating(decision.id, row)

@@ -7,18 +7,10 @@ from datetime import date
 from typing import NamedTuple
 
 from ratebook import __version__
+from ratebook.book import events, submissions
 from ratebook.book.audit import AuditSubject, NewEntry, note_all
 from ratebook.book.columns import END_OF_HISTORY, place_of
 from ratebook.book.connection import Actor, Book, Connection
-from ratebook.book.events import (
-    NewSections,
-    StoredSection,
-    as_stored,
-    known_events,
-    seated_later,
-    section_numbers,
-    write_event,
-)
 from ratebook.book.facts.members import merged_ids
 from ratebook.book.failures import BookError, StoreError
 from ratebook.book.ledger.pending import Pending, note_pending
@@ -28,14 +20,6 @@ from ratebook.book.ledger.rows import LedgerRow, rows_of
 from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation, revision
 from ratebook.book.reports import ends_of_sections, found_in_reading, stored_report, with_members
-from ratebook.book.submissions import (
-    Status,
-    StoredReport,
-    read_submissions,
-    ready_reports,
-    set_status,
-    store_findings,
-)
 from ratebook.checks import ReportedFacts
 from ratebook.findings import Finding, has_errors
 from ratebook.model import Report, Section, System
@@ -135,7 +119,7 @@ def _places(connection: Connection, only: Collection[int] | None) -> list[tuple[
     """
     ready = [
         (number, event_id, _ends(report))
-        for number, event_id, report in ready_reports(connection)
+        for number, event_id, report in submissions.ready_reports(connection)
         if only is None or number in only
     ]
     posted = posted_sections(connection, [event_id for _, event_id, _ in ready])
@@ -257,7 +241,7 @@ class _Queue:
 
 
 class _ReadyReport(NamedTuple):
-    submission: StoredReport
+    submission: submissions.StoredReport
     report: Report
     reported: ReportedFacts
     findings: Sequence[Finding]
@@ -288,8 +272,8 @@ class _PartOfQueue:
         self.held: list[HeldReport] = []
         self.postings = Postings(connection)
         standings.before_reading = self.postings.write_about
-        self.sections = NewSections(connection)
-        self.careers: list[tuple[StoredSection, Mapping[str, LedgerRow]]] = []
+        self.sections = events.NewSections(connection)
+        self.careers: list[tuple[events.StoredSection, Mapping[str, LedgerRow]]] = []
         self.audit: list[NewEntry] = []
         self.rated: list[int] = []
         self.events: set[str] = set()
@@ -300,8 +284,8 @@ class _PartOfQueue:
         ready = list(self._ready({number for _, number in part.places}))
         event_ids = [report.submission.event_id for report in ready]
         self.posted_before = posted_sections(connection, event_ids)
-        self.numbers = section_numbers(connection, event_ids)
-        self.events_before = known_events(connection, event_ids)
+        self.numbers = events.section_numbers(connection, event_ids)
+        self.events_before = events.known_events(connection, event_ids)
         sections = sorted(
             (
                 _ReadySection(place, report, section)
@@ -313,7 +297,7 @@ class _PartOfQueue:
             key=lambda section: section.place,
         )
         players = {player for report in ready for player in report.report.players}
-        self.later = seated_later(connection, sorted(players), sections[0].place) if sections else {}
+        self.later = events.seated_later(connection, sorted(players), sections[0].place) if sections else {}
         standings.load(connection, sorted(players), END_OF_HISTORY)
         holds: dict[int, bool] = {}
         for section in sections:
@@ -327,8 +311,8 @@ class _PartOfQueue:
     def _ready(self, numbers: Collection[int]) -> Iterator[_ReadyReport]:
         """Yield those of the submissions that are ready and can be read, with members as their players."""
         readable = []
-        for submission in read_submissions(self.connection, numbers):
-            if submission.status is not Status.READY:
+        for submission in submissions.read_submissions(self.connection, numbers):
+            if submission.status is not submissions.Status.READY:
                 continue
             try:
                 readable.append((submission, *stored_report(submission)))
@@ -355,10 +339,12 @@ class _PartOfQueue:
         self._hold(submission, [*findings, *check_from(connection, report, reported, standings)])
         return True
 
-    def _hold(self, submission: StoredReport, findings: Sequence[Finding]) -> None:
+    def _hold(self, submission: submissions.StoredReport, findings: Sequence[Finding]) -> None:
         connection = self.connection
-        store_findings(connection, submission.id, [*found_in_reading(connection, submission), *findings])
-        set_status(connection, [submission.id], Status.HELD)
+        submissions.store_findings(
+            connection, submission.id, [*found_in_reading(connection, submission), *findings]
+        )
+        submissions.set_status(connection, [submission.id], submissions.Status.HELD)
         subject = AuditSubject("submission", str(submission.id))
         self.audit.append(NewEntry("hold", subject, "errors by today's ratings"))
         self.held.append(HeldReport(submission.id, submission.event_id))
@@ -412,20 +398,20 @@ class _PartOfQueue:
             )
         )
 
-    def _stored(self, section: _ReadySection) -> StoredSection:
+    def _stored(self, section: _ReadySection) -> events.StoredSection:
         """Write a section of a report to the book and return it."""
         report = section.ready.report
         event_id = report.event.id
         if event_id not in self.events:
             self.events.add(event_id)
             is_known = event_id in self.events_before
-            write_event(self.connection, report.event, section.ready.submission.id, is_known=is_known)
+            events.write_event(self.connection, report.event, section.ready.submission.id, is_known=is_known)
         replaced = self.numbers.get((event_id, section.section.number))
         number = self.sections.add(event_id, section.section, report.players, replaced)
-        return as_stored(number, event_id, section.section, report.players)
+        return events.as_stored(number, event_id, section.section, report.players)
 
     def _post(
-        self, standings: MemberStandings, stored: StoredSection
+        self, standings: MemberStandings, stored: events.StoredSection
     ) -> tuple[dict[System, dict[str, LedgerRow]], tuple[Finding, ...]]:
         """Rate a section from *standings* and post it; return rows by system and member, and what was found."""
         rows: dict[System, dict[str, LedgerRow]] = {}
@@ -455,11 +441,11 @@ class _PartOfQueue:
         self.postings.write()
         note_careers(connection, self.standings.federation, self.careers)
         note_all(connection, self.actor, self.audit)
-        set_status(connection, self.rated, Status.RATED)
+        submissions.set_status(connection, self.rated, submissions.Status.RATED)
         self.careers, self.audit, self.rated = [], [], []
 
 
-def _moved_since(standings: MemberStandings, stored: StoredSection) -> list[str]:
+def _moved_since(standings: MemberStandings, stored: events.StoredSection) -> list[str]:
     """Return the players whose ratings a decision may have moved after the section."""
     files = (standings.states[member].member_file for member in stored.members if member in standings.states)
     return [

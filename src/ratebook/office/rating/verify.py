@@ -9,17 +9,9 @@ from traceback import extract_tb
 from typing import NamedTuple
 
 from ratebook.book.audit import decisions_not_audited, sections_not_audited
+from ratebook.book.chain import verifications
 from ratebook.book.chain.checking import chain_findings, store_findings
 from ratebook.book.chain.links import NO_LINK, Head, head_of
-from ratebook.book.chain.verifications import (
-    EVERYTHING,
-    NEW,
-    NewPart,
-    Verification,
-    last_verification,
-    note_verification,
-    part_since,
-)
 from ratebook.book.columns import day_of_place, place_of
 from ratebook.book.connection import STORE_FAILURES, Actor, Book, Connection
 from ratebook.book.events import StoredSection, as_kept, count_sections, misplaced_games, section_parts
@@ -58,7 +50,7 @@ class Verified(NamedTuple):
     rows: int
     findings: tuple[Finding, ...]
     head: Head = NO_LINK
-    since: Verification | None = None
+    since: verifications.Verification | None = None
 
 
 def verify_new(
@@ -72,8 +64,8 @@ def verify_new(
         BookError: the book was never verified as a whole, or the store fails.
     """
     with book.reading() as connection:
-        last = last_verification(connection)
-        whole = last_verification(connection, EVERYTHING)
+        last = verifications.last_verification(connection)
+        whole = verifications.last_verification(connection, verifications.EVERYTHING)
         due = verification_due(connection, on)
     if last is None or whole is None:
         raise refused("verified-never", Place(subject="the book"))
@@ -83,7 +75,7 @@ def verify_new(
 
 def verification_due(connection: Connection, on: date) -> list[Finding]:
     """Return a warning where the profile asks for a verification of everything *on* this day."""
-    whole = last_verification(connection, EVERYTHING)
+    whole = verifications.last_verification(connection, verifications.EVERYTHING)
     allowed = read_federation(connection).profile.days_between_verifications
     if whole is None or whole.days_before(on) <= allowed:
         return []
@@ -97,11 +89,11 @@ def keep_verified(book: Book, actor: Actor, verified: Verified) -> list[Finding]
     """Note in the book that it was verified without an error; return why that was not possible."""
     if has_errors(verified.findings):
         return []
-    action = EVERYTHING if verified.since is None else NEW
+    action = verifications.EVERYTHING if verified.since is None else verifications.NEW
     details = f"{verified.sections} sections, {verified.rows} rows"
     try:
         with book.logging() as connection:
-            note_verification(connection, actor, action, verified.head, details)
+            verifications.note_verification(connection, actor, action, verified.head, details)
     except BookError as failure:
         # A book that may only be read is verified all the same.
         return [finding("verified-not-noted", Place(file=book.url), message=failure.finding.message)]
@@ -114,7 +106,7 @@ def verify(
     *,
     sealed: Head | None = None,
     deep: bool = False,
-    since: Verification | None = None,
+    since: verifications.Verification | None = None,
 ) -> Verified:
     """Check the store and the chain, compute the whole ledger again and compare.
 
@@ -132,7 +124,9 @@ def verify(
     """
     with book.reading() as connection:
         start = NO_LINK if since is None else since.head
-        verifier = _Verifier(connection, None if since is None else part_since(connection, start))
+        verifier = _Verifier(
+            connection, None if since is None else verifications.part_since(connection, start)
+        )
         findings: list[Finding] = []
         for subject, step in (
             ("the store", store_findings(connection, deep=deep) if since is None else iter(())),
@@ -164,7 +158,7 @@ def verify(
 class _Verifier:
     """The steps of `verify` that compute something, in this order; of a *part* of the book, or of everything."""
 
-    def __init__(self, connection: Connection, part: NewPart | None) -> None:
+    def __init__(self, connection: Connection, part: verifications.NewPart | None) -> None:
         self.connection = connection
         self.part = part
         self.chosen = None if part is None else part.sections
