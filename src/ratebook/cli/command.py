@@ -51,10 +51,7 @@ def with_examples(text: str) -> str:
 def bundled(name: str, record: type[Any], *options: Callable[..., Any]) -> Callable[..., Any]:
     """Return *options* as one, whose values a command is given as the argument *name*.
 
-    Args:
-        name: of the command's argument.
-        record: the type of that argument, a named tuple with a field for each option; other fields keep their defaults.
-        options: arguments and options; bundles too.
+    That argument is a *record*, a named tuple with a field for each option; other fields keep their defaults.
     """
 
     def added(run: Callable[..., Any]) -> Callable[..., Any]:

@@ -35,12 +35,8 @@ def finding_lines(
 ) -> Iterator[str]:
     """Yield the lines of *findings*, errors first, and how many there are where it is more than one.
 
-    Args:
-        findings: what was found.
-        label: see `Label`.
-        report: the report with the names of the people.
-        folded: whether findings that differ in their seats alone are one line, and of many only the first are shown.
-        is_note_shown: says which notes are shown; the others are counted.
+    People have the names of *report*. If *folded*, findings that differ in their seats alone are one line, and of many
+    only the first are shown; notes that are not shown are counted.
     """
     order = list(Severity)
     distinct = list(dict.fromkeys(findings))

@@ -100,14 +100,7 @@ def _can_ask() -> bool:
 
 
 class _Question(NamedTuple):
-    """What a file does not say.
-
-    Attributes:
-        hint: the field of `Hints` that answers it.
-        words: the question.
-        kind: of the answer.
-        column: the title of the column that is asked about.
-    """
+    """What a file does not say: the field of `Hints` (or a *column* of it) that answers it, in words, and the kind."""
 
     hint: str
     words: str

@@ -12,13 +12,9 @@ import click
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands by name and loads one when it is asked for.
+    """A group that knows the modules and summaries of its commands by name, and loads one when it is asked for.
 
-    Args:
-        package: where their modules are.
-        lazy: module and line about it of each command by name, in the order in which they are listed.
-        extras: of the installation, whose libraries all of them need.
-        arguments: as for every group of click.
+    The libraries of *extras* are what all of them need.
     """
 
     def __init__(

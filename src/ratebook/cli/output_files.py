@@ -24,11 +24,8 @@ def write_files(
 ) -> Finding | None:
     """Write *files* to *target*; return a finding where that cannot be done, and leave nothing half-written.
 
-    Args:
-        files: contents by name; names are plain, without folders.
-        target: a file; for several files a folder or a ``.zip`` archive.
-        overwrite: replace what is there; without it an existing file is a finding.
-        private: only the user may read a new file or folder; one that is there keeps its rights.
+    Several, by plain names, go into a folder or a ``.zip`` archive. Without *overwrite*, a file that is there is a
+    finding; a new *private* one only the user may read.
     """
     try:
         if target.suffix.lower() == ZIP_SUFFIX:

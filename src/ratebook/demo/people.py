@@ -39,18 +39,9 @@ class Plateau(NamedTuple):
 
 
 class Person(NamedTuple):
-    """A member, with the facts that no list has.
+    """A member, with the facts that no list has: when *born*, how strength grows to a *plateau* and drifts by years.
 
-    Attributes:
-        member: what the members list says.
-        born: the true birth date, which the list may not have.
-        club: index of the home club.
-        plateau: how the strength grows.
-        drift: points that strength has wandered, by year of the federation.
-        activity: how often an invitation is followed, from 0 to 1.
-        joined: first day in the federation.
-        spans: memberships.
-        rated_before: whether there are opening balances.
+    *activity* is how often an invitation is followed; those *rated_before* the first event have opening balances.
     """
 
     member: Member

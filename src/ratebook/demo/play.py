@@ -18,15 +18,7 @@ _GAMES_OF_A_COLOUR = 3
 
 @dataclass
 class Seat:
-    """What the pairing of the next round looks at.
-
-    Attributes:
-        number: pairing number; the strongest player has 1.
-        points: score so far, byes included.
-        met: how often each seat was met.
-        colours: ``w`` and ``b`` of the games so far.
-        had_bye: whether there was a full bye or a win without play.
-    """
+    """What the pairing of the next round looks at: byes are among the points, and the strongest player has number 1."""
 
     number: int
     points: float = 0.0
@@ -152,14 +144,7 @@ _EXPECTED = _expectancies()
 
 
 class Chances(NamedTuple):
-    """How often something other than a game happens, for each player and round.
-
-    Attributes:
-        half_bye: a bye for half a point is taken, not in the last round.
-        late: the first round is missed.
-        forfeit: the opponent does not appear.
-        leaves: the player has gone home.
-    """
+    """How often, for each player and round, a half-point bye is taken, or a player is *late*, absent or *leaves*."""
 
     half_bye: float = 0.02
     late: float = 0.01

@@ -82,15 +82,9 @@ class OpeningBalance(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A report as it came to the office.
+    """A report as it came to the office, by its *number* from 1, without ratings and birth dates.
 
-    Attributes:
-        number: its place among all arrivals, from 1.
-        report: what it says, mistakes included; without ratings and birth dates.
-        received: the day on which it came in.
-        format: name of the format that it is written in (``reports.formats``).
-        hints: what that format cannot say.
-        habits: what kind of event it is, and what is wrong with it.
+    *hints* are what its format cannot say, *habits* the kind of its event and what is wrong with it.
     """
 
     number: int
@@ -102,15 +96,10 @@ class Arrival(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """A correction that the office makes when everything has arrived.
+    """A correction that the office makes when everything has arrived; of a birth date without an event.
 
-    Attributes:
-        on, by: the day and the person.
-        event_id: the event; empty for a birth date.
-        section, seat, round: the place; None where the kind needs none.
-        value: the right result letter of the seat, the right member id, the right first day, the right time control, or
-            the member whose birth date is wrong.
-        opponent_value: the right result letter of the opponent, the right last day, or the right birth date.
+    The *value* is the right result letter of the seat, member id, first day or time control, or the member whose birth
+    date is wrong; the *opponent_value* the opponent's letter, the last day, or the birth date.
     """
 
     on: date

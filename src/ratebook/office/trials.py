@@ -28,13 +28,9 @@ from ratebook.records.events import Crosstable
 
 
 class DecisionTrial(NamedTuple):
-    """What a decision would do.
+    """What a decision would do from one revision of the book to another, and what would wait because of it.
 
-    Attributes:
-        revision: of the book, from which on it would.
-        decided: the revision after it.
-        marked: what would wait for a re-rating because of it.
-        rerated: what that re-rating would change; None where too much follows, or something else waits already.
+    *rerated* is what a re-rating would change; None where too much follows, or something else waits already.
     """
 
     revision: int
@@ -120,12 +116,9 @@ class FloorChange(NamedTuple):
 
 
 class Rerated(NamedTuple):
-    """What a re-rating changed, or would change.
+    """What a re-rating changed, or would, from a revision of the book; the difference has the largest changes alone.
 
-    Attributes:
-        revision: of the book from which it started.
-        difference: with the largest changes alone; *ratings* of *members* changed in all.
-        names: of all members that are named here, by id.
+    *names* are those of all members that are named here, by id; so many *ratings* of *members* changed in all.
     """
 
     revision: int

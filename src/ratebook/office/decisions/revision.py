@@ -58,14 +58,9 @@ class SectionRef(NamedTuple):
 
 
 class DecisionResult(NamedTuple):
-    """What became of a decision of the office.
+    """What became of a decision of the office, by its number; None where it has errors and nothing was changed.
 
-    Attributes:
-        decision: its number; None where it has errors and nothing was changed.
-        waits: whether something waits for a re-rating now.
-        changes: what it changed, in words; never a birth date.
-        waiting: what became of the report, if it was one that waits in the queue.
-        accepted: the warnings that it raised and that were accepted with it.
+    *changes* are in words, never a birth date; *waiting* is what became of a report that waited in the queue.
     """
 
     decision: int | None

@@ -81,15 +81,7 @@ LISTS = (
 
 
 class Wanted(NamedTuple):
-    """What the files of a folder do not say.
-
-    Attributes:
-        as_of: the day of the opening balances.
-        fide_as_of: the day of the list of FIDE ratings in a list of members.
-        order: of day and month.
-        second: the system of the second rating of a US Chess list.
-        accepted: codes of warnings about new members.
-    """
+    """What the files of a folder do not say: the days of balances and FIDE ratings, the order of dates, a system."""
 
     as_of: date | None = None
     fide_as_of: date | None = None
@@ -99,15 +91,9 @@ class Wanted(NamedTuple):
 
 
 class FoundFile(NamedTuple):
-    """A file of the folder, or what is one report.
+    """A file of the folder, or what is one report; by its path in the folder, where archives and workbooks are folders.
 
-    Attributes:
-        name: its path in the folder; archives and workbooks are folders.
-        path: where it can be read.
-        told_by: its columns, or its format.
-        rows: below its header, where it is a table.
-        columns: those of a table.
-        listed_in: the table of reports that lists it.
+    It is *told_by* its columns or its format; *rows* and *columns* are those of a table, *listed_in* one of reports.
     """
 
     name: str

@@ -144,11 +144,7 @@ FOUNDED: Columns[FoundedFile] = (
 class Founded(NamedTuple):
     """What a founding did; nothing where something is missing that it needs, or one of the lists has an error.
 
-    Attributes:
-        is_done: whether it was done.
-        understood: what the folder holds.
-        members, sections: how many the book has now; sections rated *now* are the new ones.
-        held: how many reports are held back, *held_by* which findings.
+    Members and sections are those that the book has, of which so many were rated *now*; reports are *held_by* findings.
     """
 
     is_done: bool

@@ -39,16 +39,9 @@ NUMBERS = ("section", "seat", "round")
 
 
 class Corrected(NamedTuple):
-    """What became of a table of corrections.
+    """What became of a table of corrections: *made* in rated sections and of members, *mended* in reports that wait.
 
-    Attributes:
-        made: corrections of rated sections and of members.
-        mended: corrections of reports in the queue.
-        held: those of them that left a report held back.
-        already: what the book said already.
-        refused: what could not be done; the findings say why, with the lines of the file.
-        changes: what the corrections made change, in words.
-        accepted: warnings that they raised and that were accepted.
+    Of the latter, some are *held* back; *already* is what the book said, *refused* what the findings say.
     """
 
     rows: int

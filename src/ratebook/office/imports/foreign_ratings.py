@@ -236,14 +236,9 @@ NO_MEMBER = "not in the book"
 
 
 class PlayerAbroad(NamedTuple):
-    """A player with the US flag who has FIDE-rated games.
+    """A player with the US flag who has FIDE-rated games, in the period of a list or in a report.
 
-    Attributes:
-        number: by which the list or the report knows the player.
-        games: rated games in the period of the list, or in the report.
-        member: id in the book; empty where it is not known.
-        updated: whether foreign events update the rating.
-        because: why, or why not.
+    The *number* is that of the list or the report, the *member* empty if not known; *because* says why it is *updated*.
     """
 
     number: str

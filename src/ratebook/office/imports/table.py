@@ -39,14 +39,10 @@ ROWS_AT_ONCE = 400
 
 
 class FactChange(NamedTuple):
-    """Something that a rating may have read, and that is different now.
+    """Something that a rating, or (*foreign*) only that of a foreign event, may have read, and that is different now.
 
-    Attributes:
-        member: as the file names the member.
-        kind: of the decision, as where the office changes one member; empty: it needs none.
-        facts: what changed, in words; never a birth date.
-        since: the first day on which it counts; None: always.
-        foreign: only foreign FIDE events read it.
+    The decision is of a *kind* as where the office changes one member, or needs none; the facts, in words, hold *since*
+    a day or always.
     """
 
     member: str
@@ -75,15 +71,10 @@ class Counts(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """What became of one file.
+    """What became of one file, whose rows were counted as far as they were read; of one with an error, nothing is kept.
 
-    Attributes:
-        rows: how many it has, as far as it was read.
-        added, changed, unchanged: what the book did not have, had differently, and had already; nothing is added or
-            changed where a finding is an error.
-        marked: members whose rated sections wait for a re-rating now.
-        changes: who of those that the book had is changed how, in words; never a birth date.
-        balances: the same counts of the opening balances that came with members.
+    *marked* members wait for a re-rating; *changes* say in words who is changed how, never a birth date; *balances*
+    count the opening balances that came with members.
     """
 
     rows: int
@@ -104,11 +95,7 @@ class Imported(NamedTuple):
 class Import:
     """An import under way: where it writes, for whom, and what it has done so far; the counts are those of `Imported`.
 
-    Attributes:
-        seen: what the rows have been about, so that none of it comes twice.
-        changes: who is changed how, in words.
-        progress: called with how many bytes of how many are read.
-        order: of day and month in its dates, where the user says it.
+    *seen* is what its rows have been about; *progress* is called with how many bytes of how many are read.
     """
 
     def __init__(
@@ -297,13 +284,7 @@ def reading(findings: Findings, path: Path) -> Iterator[None]:
 
 
 class TableRow(NamedTuple):
-    """One row of a table; every method reads one cell and gives None, with a finding, where it is wrong.
-
-    Attributes:
-        where: file and line, for findings.
-        cells: the cells that are not empty, by column.
-        days: reads the dates of the table.
-    """
+    """One row of a table, its filled cells by column; every method gives None, with a finding, where one is wrong."""
 
     findings: Findings
     where: Place

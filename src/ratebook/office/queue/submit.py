@@ -48,15 +48,10 @@ class Submitted(NamedTuple):
 
 
 class Incoming(NamedTuple):
-    """A report to be submitted.
+    """A report to be submitted, under an *event_id* of its own where that is given, with codes of *accepted* warnings.
 
-    Attributes:
-        name: of its file.
-        received: the day on which it came.
-        event_id: the event's id, where the report has none or another one is to be used.
-        accepted: codes of warnings, each of all its findings in this report, or ``all``.
-        digest: of a file that holds no report, by which it is known again.
-        storable: whether it is refused if it would not be the same when it is read again, instead of being held unread.
+    A file without a report is known again by its *digest*. One that must be *storable* is refused if it would not be
+    the same when it is read again, instead of being held unread.
     """
 
     loaded: LoadedReport
@@ -143,17 +138,10 @@ def _reseated(connection: Connection, revises: int, report: Report) -> set[tuple
 
 
 class Examined(NamedTuple):
-    """A report as it would be stored, and its problems.
+    """A report with members as its players, as it would be stored, and its problems; None where it cannot be.
 
-    Attributes:
-        report: with members as its players; None where it cannot be read, or the book has it already.
-        event_id: under which it would be stored; empty where it cannot be read.
-        facts: what its file states beside it, and when it came.
-        hashes: by which it would be known again; of a file without a report, its digest.
-        sections: the hashes by which its sections would be known again, by number.
-        known: the same report, in the book already.
-        refusals: why it cannot be stored as a report.
-        text, stated: the report, and what its file states beside it, as they would be stored.
+    It is *known* already, or has *refusals*; the facts are what its file states beside it. It and its sections would be
+    known again by hashes, a file without a report by its digest.
     """
 
     report: Report | None

@@ -36,16 +36,9 @@ def _shown(rating: float | None) -> str:
 
 
 class Difference(NamedTuple):
-    """What a re-rating changes.
+    """What a re-rating changes: sections looked at and rated again, and rows of the ledger added and superseded.
 
-    Attributes:
-        run: its number; 0 where nothing was pending.
-        sections: sections that were looked at.
-        rated: sections and systems rated again, since they read something new.
-        rows: ledger rows added.
-        closed: ledger rows superseded.
-        changes: current ratings that differ, the largest changes first.
-        histogram: members by the size of the change, classes as in `BUCKETS`, the last one above them all.
+    The largest changes come first; the histogram has the classes of `BUCKETS`, and one above. A *run* of 0 did nothing.
     """
 
     run: int

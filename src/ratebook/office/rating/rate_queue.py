@@ -35,14 +35,10 @@ from ratebook.rating.rate import rate_in_columns
 
 
 class PostedSection(NamedTuple):
-    """What rating one section of the queue did.
+    """What rating one section of the queue did, with its new ledger rows where they were asked for.
 
-    Attributes:
-        systems: in which it was rated.
-        members: how many were rated.
-        rows: new ledger rows by system and member, where they were asked for.
-        late: members who had been rated in later sections already; these wait for a re-rating.
-        findings: whose rating a foreign event did not update, or updated without a mark; floors that prizes set.
+    Members who had been rated in later sections already, *late*, wait for a re-rating; findings are about updates by
+    foreign events, and floors that prizes set.
     """
 
     submission: int

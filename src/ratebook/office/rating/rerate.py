@@ -49,18 +49,9 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
 ) -> Difference:
     """Rate again what waits, in one transaction: readers see the book before it or after it.
 
-    One that is tried fills *preview*; while the book is still as it was then, that is done, and nothing computed.
-
-    Args:
-        book: the book.
-        actor: who, and when.
-        since: look at everything from the sections that ended on this day on.
-        everything: look at the whole history.
-        dry_run: keep nothing, and only say what would change.
-        progress: called with the sections that were looked at, of how many.
-        compiling: called before the engine is compiled, which takes about a minute.
-        thresholds: when the pace changes; what is written does not depend on it.
-        preview: an empty one, or what was tried with the same arguments.
+    One that is tried fills *preview*; while the book is still as it was then, that is done, and nothing computed. More
+    than what waits is looked at *since* a day, or *everything*. What is written does not depend on the *thresholds*;
+    *compiling* is called before the engine is compiled, which takes about a minute.
     """
     place = "" if everything else None if since is None else since.isoformat()
     with book.writing() as connection:
@@ -83,11 +74,7 @@ MOST_IN_MEMORY = 1 << 20
 class KeptRerating:
     """A re-rating that was tried, to be done as it was seen, in a file that no one else can open.
 
-    Attributes:
-        head: how far the chain of the book went; None: nothing is kept.
-        rules: the numbers by which it rated, by fingerprint.
-        titles: of the members whose titles it changed.
-        difference: what it changed.
+    Nothing is kept without the *head* of the chain; *rules* are those by which it rated, by fingerprint.
     """
 
     def __init__(self) -> None:

@@ -41,12 +41,8 @@ class Inputs(NamedTuple):
 class MemberStandings:
     """The states of members at a place of history, which moves on as sections are applied.
 
-    Attributes:
-        federation: its profile and its rules.
-        rule_sets: the numbers that the run has stored.
-        states: of the members who were loaded.
-        member_files: read once; valid until someone writes about members.
-        before_reading: writes what waits about members before a place, so that the ledger can be read; perhaps nothing.
+    Files of members, read once, are valid until someone writes about them; *before_reading* writes what waits about
+    members before a place, so that the ledger can be read.
     """
 
     def __init__(
