@@ -178,6 +178,12 @@ class Values(SimpleNamespace):
 
         return SectionRef(self.event, self.section)
 
+    @property
+    def accepted(self) -> Sequence[str]:
+        """The codes of warnings that are accepted."""
+        codes: Sequence[str] = self.accept
+        return codes
+
 
 class By(StrEnum):
     """Who may ask for an action in the browser."""

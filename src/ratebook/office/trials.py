@@ -147,7 +147,11 @@ def try_rerating(
         with book.reading() as connection:
             before = _floors(connection, moved, on)
         with trial.reading() as connection:
-            floors = tuple(_floor_changes(before, _floors(connection, moved, on)))
+            floors = tuple(
+                FloorChange(member, system, before[member, system], after)
+                for (member, system), after in _floors(connection, moved, on).items()
+                if before.get((member, system), after) != after
+            )
             gained = tuple(_title_changes(titles, all_titles(connection)))
             result = rerated(connection, seen, difference)
             named = {
@@ -177,15 +181,6 @@ def _floors(connection: Connection, members: list[str], on: date) -> dict[tuple[
         for member, systems in load_standings(connection, members, END_OF_HISTORY).items()
         for system, standing in systems.items()
     }
-
-
-def _floor_changes(
-    before: Mapping[tuple[str, System], float], after: Mapping[tuple[str, System], float]
-) -> Iterator[FloorChange]:
-    for (member, system), floor in after.items():
-        floor_before = before.get((member, system), floor)
-        if floor_before != floor:
-            yield FloorChange(member, system, floor_before, floor)
 
 
 def _title_changes(

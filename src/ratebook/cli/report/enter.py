@@ -84,23 +84,24 @@ def typed(out: Path, options: FormOptions, *, overwrite: bool) -> ReadReport:
             pass
     except OSError as failure:
         fail([unwritable(out, failure)])
-    draft = KeptAnswers(out.with_name(out.name + DRAFT_SUFFIX))
+    path = out.with_name(out.name + DRAFT_SUFFIX)
+    draft = Answers(path)
     if draft.answers:
-        click.echo(f"Continuing from {draft.path}.", err=True)
+        click.echo(f"Continuing from {path}.", err=True)
     try:
         report = filled(lambda: report_form(options), draft)
     except click.Abort:
         if sys.stdin.isatty():
             click.echo(
-                f"\nWhat you typed is kept in {draft.path}; the same command continues from there.", err=True
+                f"\nWhat you typed is kept in {path}; the same command continues from there.", err=True
             )
             raise
         click.echo(err=True)
         if not draft.answers:
             fail_with("entry-unfinished.empty", Place(file=str(out)))
-        fail_with("entry-unfinished.kept", Place(file=str(out)), draft=draft.path)
+        fail_with("entry-unfinished.kept", Place(file=str(out)), draft=path)
     parsed = written(report, out, overwrite=overwrite)
-    draft.path.unlink(missing_ok=True)
+    path.unlink(missing_ok=True)
     return parsed
 
 
@@ -143,21 +144,13 @@ def written(report: Report, out: Path, *, overwrite: bool) -> ReadReport:
 
 
 class Answers:
-    """The answers so far."""
+    """The answers so far, kept in a file, where one is given, so that nothing typed is lost."""
 
-    def __init__(self) -> None:
-        self.answers: dict[str, str] = {}
-
-    def keep(self) -> None:
-        """Keep them in memory alone."""
-
-
-class KeptAnswers(Answers):
-    """The answers so far, kept in a file so that nothing typed is lost."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__()
+    def __init__(self, path: Path | None = None) -> None:
         self.path = path
+        self.answers: dict[str, str] = {}
+        if path is None:
+            return
         try:
             text = bounded_text(path, MOST_BYTES)
         except FileNotFoundError:
@@ -177,7 +170,9 @@ class KeptAnswers(Answers):
         self.answers = dict(answers)
 
     def keep(self) -> None:
-        """Write the answers; end with a finding where that cannot be done."""
+        """Write the answers, if there is a file for them; end with a finding where that cannot be done."""
+        if self.path is None:
+            return
         content = {"format": DRAFT_FORMAT, "answers": self.answers}
         data = json.dumps(content, ensure_ascii=False, indent=1).encode(errors="replace")
         write_or_fail({self.path.name: data}, self.path, overwrite=True, private=True)

@@ -47,7 +47,7 @@ def seats_of_person(versions: Iterable[Version], person: ErasedPerson) -> SeatsO
     passing: dict[int, frozenset[Place]] = {}
     for number in sorted(by_number, reverse=True):
         version = by_number[number]
-        own = frozenset(_places(version.report, person.ids))
+        own = frozenset(place for place, entry in _entries(version.report) if entry.player in person.ids)
         passing[number] = own | passing.get(number, frozenset())
         held[number] = own if number not in replaced else held.get(number, frozenset())
         earlier = by_number.get(version.revises) if version.revises is not None else None
@@ -58,13 +58,6 @@ def seats_of_person(versions: Iterable[Version], person: ErasedPerson) -> SeatsO
                 )
                 places[earlier.number] = places.get(earlier.number, frozenset()) | same
     return SeatsOfPerson(held, passing)
-
-
-def _places(report: Report, ids: frozenset[str]) -> Iterator[Place]:
-    for section in report.sections:
-        for entry in section.entries:
-            if entry.player in ids:
-                yield section.number, entry.seat
 
 
 def _is_same_seat(earlier: Report, later: Report, place: Place) -> bool:

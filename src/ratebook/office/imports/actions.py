@@ -1,10 +1,13 @@
 """The imports that a person may ask for; each file whole or not at all, but reports and corrections one by one."""
 
+from collections.abc import Callable
+
 from ratebook.book.connection import Book
 from ratebook.formats.contract import DayOrder
 from ratebook.model import PlayerFacts, System
-from ratebook.office.action import Action, Condition, Kind, Parameter, Together
+from ratebook.office.action import Action, Condition, Kind, Outcome, Parameter, Together, Values
 from ratebook.office.decisions.actions import FACTS
+from ratebook.office.decisions.revision import Reason
 from ratebook.office.imports.corrections import Corrected, apply_corrections
 from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
 from ratebook.office.imports.members import add_member, import_members, import_memberships
@@ -64,6 +67,17 @@ ACCEPT = Parameter(
     help='Accept a warning, or "all"; repeatable.',
 )
 
+
+def _importing(work: Callable[..., Outcome], *names: str) -> Callable[[Book, Reason, Values], Outcome]:
+    """Return what gives *work* the file, who imports it, and the values of these *names*."""
+
+    def run(book: Book, because: Reason, values: Values) -> Outcome:
+        named = {name: getattr(values, name) for name in (*names, "progress")}
+        return work(book, values.file, because.actor, **named)
+
+    return run
+
+
 NAME, *OTHER_FACTS = FACTS
 ADD_MEMBER: Action[Book, Imported] = Action(
     "add-member",
@@ -97,18 +111,7 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
         "Members",
         "Import a members CSV: new members, and changes to existing ones; an empty cell changes nothing.",
         (FILE, BALANCES, AS_OF, REPLACE, FIDE_AS_OF, ORDER, ACCEPT),
-        lambda book, because, values: import_members(
-            book,
-            values.file,
-            because.actor,
-            balances=values.balances,
-            as_of=values.as_of,
-            replace=values.replace,
-            fide_as_of=values.fide_as_of,
-            order=values.order,
-            accepted=values.accept,
-            progress=values.progress,
-        ),
+        _importing(import_members, "balances", "as_of", "replace", "fide_as_of", "order", "accepted"),
         more="A new member with the name and birth date, or the FIDE id, of another member is refused unless --accept"
         " possible-duplicate is given.",
         examples=("members.csv", "members.csv --balances --as-of 2026-01-01"),
@@ -135,14 +138,7 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
                 book, values.file, because.actor, order=values.order, progress=values.progress
             )
             if values.numbers is None
-            else import_foreign_list(
-                book,
-                values.file,
-                because.actor,
-                numbers=values.numbers,
-                list_date=values.list_date,
-                progress=values.progress,
-            )
+            else _importing(import_foreign_list, "numbers", "list_date")(book, because, values)
         ),
         examples=("external-ratings.csv", "players_list.zip --numbers numbers.csv --list-date 2026-11-01"),
         conditions=[Condition(Together.WITH, ("numbers", "list_date"))],
@@ -153,16 +149,7 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
         "Import opening balances, ratings from before the book began: a table of them, a members CSV, or a US Chess"
         " list (DBF).",
         (FILE, AS_OF, REPLACE, SECOND, ORDER),
-        lambda book, because, values: import_opening_balances(
-            book,
-            values.file,
-            because.actor,
-            as_of=values.as_of,
-            replace=values.replace,
-            second=values.second,
-            order=values.order,
-            progress=values.progress,
-        ),
+        _importing(import_opening_balances, "as_of", "replace", "second", "order"),
         more="A member's ledger begins with the balance; sections up to its day are not rated.",
         examples=("balances.csv", "TARATSUP.DBF --as-of 2026-01-01"),
     ),
@@ -192,9 +179,7 @@ CORRECTIONS: Action[Book, Corrected] = Action(
     "Corrections",
     "Make the corrections in a table, each as a separate decision by the person named in its row.",
     (FILE, ORDER, ACCEPT),
-    lambda book, because, values: apply_corrections(
-        book, values.file, because.actor, accepted=values.accept, order=values.order, progress=values.progress
-    ),
+    _importing(apply_corrections, "accepted", "order"),
     more="A correction that cannot be made is reported, and the exit status is 1; the others are made. One that"
     " raises warnings is made only if they are accepted: in the column accept of its row, or by --accept for all rows.",
     examples=("corrections.csv",),

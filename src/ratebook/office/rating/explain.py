@@ -1,6 +1,6 @@
 """Explaining a rating of the ledger: its section is rated once more, which must give the ledger's own figures."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -22,7 +22,6 @@ from ratebook.office.rating.standings import MemberStandings, rate_from
 from ratebook.rating.explanation.explain import Explainer, explain
 from ratebook.rating.results import RatedSection
 from ratebook.records.explanations import Explanation
-from ratebook.rules.in_force import RulesInForce
 
 
 class AskedRatings(NamedTuple):
@@ -70,19 +69,18 @@ def _explained(
     systems: Sequence[System],
     explainer: Explainer,
 ) -> Iterator[Explanation]:
-    rules = load_rule_sets(connection)
-    versions = _Versions(connection, stored)
-    for system, posting in load_current(connection, [stored.id]).postings.get(stored.id, {}).items():
-        if systems and system not in systems:
-            continue
-        rated, is_corrected = versions.as_posted(system, posting, rules[posting.rules or ""])
+    current = load_current(connection, [stored.id]).postings.get(stored.id, {})
+    postings = {system: posting for system, posting in current.items() if not systems or system in systems}
+    for system, (rated, is_corrected) in _as_posted(connection, stored, postings).items():
         seat = next((entry.seat for entry in rated.section.entries if entry.player == member), None)
         if seat is None or member not in played_in(rated.section).rated:
             continue
         # Rating reads no names; an explanation shows them.
         names = names_of(connection, rated.facts)
         named = {player: facts._replace(name=names.get(player, "")) for player, facts in rated.facts.items()}
-        explanation = explainer(rated._replace(facts=named), seat, rulebook_of_run(connection, posting.run))
+        explanation = explainer(
+            rated._replace(facts=named), seat, rulebook_of_run(connection, postings[system].run)
+        )
         if explanation is not None:
             moved = move_before(connection, member, system, stored.place)
             # The reason of a decision about a person is the office's own.
@@ -94,40 +92,37 @@ def _explained(
             yield replace(explanation, steps=(start, *others))
 
 
-class _Versions:
-    """A section as it is, and as the versions of its report before had it; each is loaded once, for all systems."""
+def _as_posted(
+    connection: Connection, stored: StoredSection, postings: Mapping[System, Posting]
+) -> dict[System, tuple[RatedSection, bool]]:
+    """Return a section as it was rated in each system, and whether the office has corrected it since.
 
-    def __init__(self, connection: Connection, stored: StoredSection) -> None:
-        self._connection, self._stored = connection, stored
-        self._known: list[tuple[StoredSection, MemberStandings]] = []
-        self._left = self._load()
-
-    def as_posted(self, system: System, posting: Posting, numbers: RulesInForce) -> tuple[RatedSection, bool]:
-        """Return the section as it was rated, and whether it was corrected since; a `BookError` if that waits."""
-        for version, standings in self._each():
+    Versions of its report before are loaded only while a posting is not that of a later one. A `BookError` if none is:
+    a re-rating waits that will change it.
+    """
+    rules = load_rule_sets(connection)
+    posted: dict[System, tuple[RatedSection, bool]] = {}
+    for version in _versions(connection, stored) if postings else ():
+        standings = MemberStandings(read_federation(connection))
+        standings.load(connection, version.members, version.place)
+        strangers = [member for member in version.members if standings.states[member].member_file is None]
+        if strangers and version.section.type is not SectionType.FIDE:
+            # A version that named somebody unknown waited for the office, and was never rated.
+            continue
+        for system in postings.keys() - posted.keys():
+            posting = postings[system]
+            numbers = rules[posting.rules or ""]
             inputs = standings.inputs_with(
-                self._connection, version, system, numbers, dual_rated=posting.dual_rated
+                connection, version, system, numbers, dual_rated=posting.dual_rated
             )
             rated = rate_from(version, inputs)
             if inputs.hash == posting.input_hash and rows_of(rated) == posting.rows:
-                return rated, version is not self._stored
-        where = Place(event=self._stored.event_id, section=self._stored.section.number)
-        raise refused("rerate-waits.section", where)
-
-    def _each(self) -> Iterator[tuple[StoredSection, MemberStandings]]:
-        yield from self._known
-        for loaded in self._left:
-            self._known.append(loaded)
-            yield loaded
-
-    def _load(self) -> Iterator[tuple[StoredSection, MemberStandings]]:
-        for version in _versions(self._connection, self._stored):
-            standings = MemberStandings(read_federation(self._connection))
-            standings.load(self._connection, version.members, version.place)
-            strangers = [member for member in version.members if standings.states[member].member_file is None]
-            # A version that named somebody unknown waited for the office, and was never rated.
-            if not strangers or version.section.type is SectionType.FIDE:
-                yield version, standings
+                posted[system] = rated, version is not stored
+        if len(posted) == len(postings):
+            break
+    if len(posted) < len(postings):
+        raise refused("rerate-waits.section", Place(event=stored.event_id, section=stored.section.number))
+    return {system: posted[system] for system in postings}
 
 
 def _versions(connection: Connection, stored: StoredSection) -> Iterator[StoredSection]:
