@@ -369,7 +369,8 @@ class Organizer:
         self, planned: PlannedEvent, sections: Sequence[Section], strangers: Sequence[PlayerFacts] = ()
     ) -> Report | None:
         """Return the report, None where no section has a game; of members it knows ids and names."""
-        if not sections or not all(_has_games(section.entries) for section in sections):
+        rounds = ([cell for entry in section.entries for cell in entry.rounds] for section in sections)
+        if not sections or not all(any(cell.rated for cell in cells) for cells in rounds):
             return None
         club = self._clubs[planned.club]
         players = {
@@ -398,10 +399,6 @@ class Organizer:
             chief_td=self._directors[planned.club],
         )
         return Report(event, players, tuple(sections))
-
-
-def _has_games(entries: Sequence[Entry]) -> bool:
-    return any(cell.rated for entry in entries for cell in entry.rounds)
 
 
 _STRANGERS = 160

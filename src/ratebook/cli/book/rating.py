@@ -22,7 +22,7 @@ from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.spreadsheet import csv_text, guarded
 from ratebook.model import System
 from ratebook.office.rating.difference import BUCKETS, LARGEST_SHOWN, SIZES, Difference, change_columns, sizes
-from ratebook.office.rating.rate_queue import POSTED, HeldReport, PostedSection, RatedQueue, rate_ready
+from ratebook.office.rating.rate_queue import POSTED, PostedSection, RatedQueue, rate_ready
 from ratebook.office.rating.rerate import KeptRerating, rerate
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.records import PENDING, pending_as_json
@@ -54,7 +54,13 @@ def rate_command(*, dry_run: bool) -> None:
             waiting_held = len(waiting(connection, [Status.HELD.value]))
     content = {**_queue_as_json(result, dry_run=dry_run), "held_back": waiting_held}
     shown = _queue_lines(result, names, waiting_held, dry_run=dry_run)
-    show("book-rate", content, *shown, findings=[*_held_back(result.held), *_problems(result.posted)])
+    findings = [
+        finding("report-held-back", Place(submission=number, event=event), submission=number)
+        for number, event in result.held
+    ]
+    for section in result.posted:
+        findings += (problem.within(Place(event=section.event_id)) for problem in section.findings)
+    show("book-rate", content, *shown, findings=findings)
 
 
 def _queue_lines(
@@ -78,18 +84,6 @@ def _queue_lines(
         yield f"{were} already rated in later sections, which wait for a re-rating: ratebook book rerate."
     if dry_run and result.posted:
         yield DRY_RUN
-
-
-def _held_back(held: Iterable[HeldReport]) -> Iterator[Finding]:
-    for report in held:
-        place = Place(submission=report.submission, event=report.event_id)
-        yield finding("report-held-back", place, submission=report.submission)
-
-
-def _problems(posted: Iterable[PostedSection]) -> Iterator[Finding]:
-    for section in posted:
-        for problem in section.findings:
-            yield problem.within(Place(event=section.event_id))
 
 
 def _names(book: Book, members: Iterable[str]) -> dict[str, str]:

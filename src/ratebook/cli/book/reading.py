@@ -62,7 +62,6 @@ from ratebook.pages.players.comparison import (
     ratings_beside,
 )
 from ratebook.pages.players.search import matches_columns, with_ratings
-from ratebook.records.events import Crosstable, WholeEvent
 from ratebook.records.players import Player, SectionResult
 from ratebook.records.system_titles import SYSTEM_TITLES
 
@@ -238,13 +237,10 @@ def event_command(event: str) -> None:
     """
     with reading() as connection:
         page = event_page(connection, one_event(connection, event))
-    show("book-event", {"event": page}, table(_event_title(page), SECTIONS, page.sections))
-
-
-def _event_title(page: WholeEvent) -> str:
     days = " to ".join(dict.fromkeys(str(day) for day in (page.start, page.end) if day is not None))
     chief = f"chief TD {page.chief_td}" if page.chief_td else ""
-    return title_of(f"Event {page.id}", page.name, days, page.place, page.affiliate, chief)
+    title = title_of(f"Event {page.id}", page.name, days, page.place, page.affiliate, chief)
+    show("book-event", {"event": page}, table(title, SECTIONS, page.sections))
 
 
 @command("crosstable", event_argument, optional_section, json_option)
@@ -262,7 +258,10 @@ def crosstable_command(event: str, section: int | None) -> None:
         updates = updates_of_event(connection, event, section)
         sections = [row for row in list_sections(connection, event) if section in {None, row.number}]
     refused = [finding for finding in updates if finding.severity != "note"]
-    shown = [_crosstable(crosstable, quick) for crosstable, quick in with_quick_beside(tables)]
+    shown: list[TextTable | str] = []
+    for crosstable, quick in with_quick_beside(tables):
+        words = (f"Section {crosstable.section}", crosstable.section_name, str(crosstable.end))
+        shown.append(crosstable_as_table(crosstable, quick, result_columns(crosstable.lines), *words))
     if legend := legend_of(line for crosstable in tables for line in crosstable.lines):
         shown.append(legend)
     if not tables:
@@ -270,11 +269,6 @@ def crosstable_command(event: str, section: int | None) -> None:
         shown = ["It was withdrawn, so it is not rated." if withdrawn else "It is not rated."]
         shown += [f"{_sentence(finding.where)}: {finding.message}" for finding in refused]
     show("book-crosstable", {"sections": tables}, *shown, findings=[*waits, *refused])
-
-
-def _crosstable(crosstable: Crosstable, quick: Crosstable | None) -> TextTable | str:
-    section = (f"Section {crosstable.section}", crosstable.section_name, str(crosstable.end))
-    return crosstable_as_table(crosstable, quick, result_columns(crosstable.lines), *section)
 
 
 def _sentence(words: str) -> str:

@@ -1,12 +1,13 @@
 """The command that converts a foreign rating."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import NoReturn
 
 import click
+from click.core import ParameterSource
 
 from ratebook.calculators.conversion1995 import ForeignFederation, RatingOutOfRangeError, convert_rating
-from ratebook.cli.calculator.editions import TIMELINE, refuse_unread_options
 from ratebook.cli.command import command
 from ratebook.cli.options import FiniteRange, flag_option, on_option, rules_known, system_option, today
 from ratebook.cli.show import fail_with, json_option, show
@@ -19,6 +20,18 @@ from ratebook.rules.in_force import BLEND, RulesInForce
 from ratebook.rules.rulebook import load_rulebook
 
 FOREIGN = FiniteRange(100, 3500)
+TIMELINE = "the timeline"
+
+
+def refuse_unread_options(edition: str | None, readers_of: Mapping[str, tuple[str, ...]]) -> None:
+    """End with a usage error that names an option which the calculator of *edition* (None: the timeline) ignores."""
+    context = click.get_current_context()
+    for param in context.command.params:
+        readers = readers_of.get(param.name or "", ())
+        was_given = context.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+        if was_given and readers and (edition or TIMELINE) not in readers:
+            named = " or ".join(reader if reader == TIMELINE else f"--edition {reader}" for reader in readers)
+            raise click.UsageError(f"{param.opts[0]} goes with {named}.")
 
 
 @command("convert-rating", on_option, system_option, json_option)

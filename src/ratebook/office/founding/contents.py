@@ -200,7 +200,11 @@ class _Search:
             self.findings.add("file-unreadable.text", Place(file=name or path.name), reason=reason)
 
     def _in_folder(self, path: Path, name: str, depth: int) -> Iterator[FoundFile]:
-        children = sorted(child for child in path.iterdir() if not _is_of_system(child.name))
+        children = sorted(
+            child
+            for child in path.iterdir()
+            if not child.name.startswith((".", "~$")) and child.name.lower() not in _OF_SYSTEMS
+        )
         if depth > DEEPEST or len(children) > MOST_REPORTS:
             raise SourceError(finding("import-too-many-files", Place(file=name), most_reports=MOST_REPORTS))
         if (table := path / MANIFEST).is_file():
@@ -333,10 +337,6 @@ def _is_one_event(path: Path) -> bool:
         findings = parse_source(read_source(path)).findings
         return not has_errors(finding for finding in findings if finding.code == "different-events")
     return True
-
-
-def _is_of_system(name: str) -> bool:
-    return name.startswith((".", "~$")) or name.lower() in _OF_SYSTEMS
 
 
 def _list_at(path: Path, name: str) -> FoundFile | None:

@@ -109,8 +109,9 @@ def _as_posted(
         if strangers and version.section.type is not SectionType.FIDE:
             # A version that named somebody unknown waited for the office, and was never rated.
             continue
-        for system in postings.keys() - posted.keys():
-            posting = postings[system]
+        for system, posting in postings.items():
+            if system in posted:
+                continue
             numbers = rules[posting.rules or ""]
             inputs = standings.inputs_with(
                 connection, version, system, numbers, dual_rated=posting.dual_rated
