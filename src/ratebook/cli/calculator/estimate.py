@@ -8,22 +8,13 @@ from typing import Any, NamedTuple
 
 import click
 
-from ratebook.calculators import approx2001
+from ratebook.calculators import approx2001, editions
 from ratebook.calculators.arithmetic import UNRATED, Game
 from ratebook.calculators.conversion1995 import (
     ForeignFederation,
     OpponentRule,
     RatingOutOfRangeError,
     convert_opponent,
-)
-from ratebook.calculators.editions import (
-    RECORDS,
-    OlderOptions,
-    Situation,
-    by_1995,
-    by_2001,
-    by_timeline,
-    foreign_text,
 )
 from ratebook.cli.calculator.convert_rating import TIMELINE, outside_table, refuse_unread_options
 from ratebook.cli.command import bundled, command
@@ -125,7 +116,7 @@ READERS: Mapping[str, tuple[str, ...]] = {
 
 
 def refuse_what_does_not_go_together(
-    situation: Situation, older: OlderOptions, results: list[GivenResult]
+    situation: editions.Situation, older: editions.OlderOptions, results: list[GivenResult]
 ) -> None:
     """End with a usage error where options contradict each other."""
     foreign = older.fide is not None or older.cfc is not None
@@ -141,7 +132,7 @@ def refuse_what_does_not_go_together(
 
 
 def with_converted_opponents(
-    results: list[GivenResult], situation: Situation, older: OlderOptions
+    results: list[GivenResult], situation: editions.Situation, older: editions.OlderOptions
 ) -> tuple[list[Game], dict[str, Any]]:
     """Return the games against opponents on the US scale, and what was converted; status 1 where none may be."""
     rule = OpponentRule(older.opponents or OpponentRule.OF_1995)
@@ -160,7 +151,7 @@ def with_converted_opponents(
                 rating=f"{game.opponent_rating:g}",
             )
         games.append(game._replace(opponent_rating=float(opponent.rating)))
-        converted.append(foreign_text(opponent))
+        converted.append(editions.foreign_text(opponent))
     return games, {"converted_opponents": converted} if converted else {}
 
 
@@ -192,7 +183,7 @@ def printed_rating(text: str) -> WrittenRating:
 @click.option("--age", type=FiniteRange(0, 120), help="Age in years (unrated players; scholastic K of 1995).")
 @default_option(
     "--record",
-    type=click.Choice(list(RECORDS)),
+    type=click.Choice(list(editions.RECORDS)),
     default="mixed",
     help="Results of all games so far: wins only, losses only, or mixed.",
 )
@@ -203,7 +194,7 @@ def printed_rating(text: str) -> WrittenRating:
 @click.option(
     "--peak", type=FiniteRange(100, 3500), help="The highest established rating so far, for its floor."
 )
-@bundled("older", OlderOptions, *older_options)
+@bundled("older", editions.OlderOptions, *older_options)
 @click.option("--system", type=SYSTEM, help="Rating system (default: by the time control, or regular).")
 def estimate_command(
     results: tuple[str, ...],
@@ -213,7 +204,7 @@ def estimate_command(
     record: str,
     time_control: str | None,
     peak: float | None,
-    older: OlderOptions,
+    older: editions.OlderOptions,
     system: System | None,
     on: date | None,
     settings: tuple[str, ...],
@@ -243,7 +234,7 @@ def estimate_command(
     before, results = with_rating_first(before, results)
     typed = [parsed_result(text) for text in results]
     rating, games = rating_and_games(before, games)
-    situation = Situation(
+    situation = editions.Situation(
         rating=rating,
         games=math.inf if games is None else games,
         age=age,
@@ -259,14 +250,14 @@ def estimate_command(
     try:
         opponents, converted = with_converted_opponents(typed, situation, older)
         if older.edition == "1995":
-            figures = by_1995(situation, opponents, older) | converted
+            figures = editions.by_1995(situation, opponents, older) | converted
         elif older.edition == "2001":
-            figures = by_2001(situation, opponents, older.bonus)
+            figures = editions.by_2001(situation, opponents, older.bonus)
         else:
             rulebook = rulebook_with(settings, None)
             day = on or today()
             with rules_known():
-                estimated = by_timeline(situation, opponents, rulebook, day, system, time_control)
+                estimated = editions.by_timeline(situation, opponents, rulebook, day, system, time_control)
             if isinstance(estimated, list):
                 fail([problem.at(option=f"--{problem.place.input}", input="") for problem in estimated])
             figures = estimated

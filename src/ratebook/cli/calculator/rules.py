@@ -25,17 +25,8 @@ from ratebook.cli.output_files import write_or_fail
 from ratebook.cli.show import fail_with, json_option, show, table
 from ratebook.findings import Place
 from ratebook.model import System
+from ratebook.pages import rules
 from ratebook.pages.columns import Column, Columns, counted
-from ratebook.pages.rules import (
-    RULES,
-    difference_columns,
-    rules_between,
-    rules_by_theme,
-    rules_of_day,
-    source_text,
-    systems_text,
-    value_text,
-)
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.rules.league import LeagueRules, league_rules_text
 from ratebook.rules.rulebook import RulebookError, check_overlay, fingerprint
@@ -59,11 +50,11 @@ def show_command(on: date | None, system: System, settings: tuple[str, ...], ove
     rulebook = rulebook_with(settings, overlay)
     with rules_known():
         digest = fingerprint(rulebook.in_force(system, day))
-        lines = rules_of_day(rulebook, system, day)
-        themes = rules_by_theme(rulebook, system, day, lines)
+        lines = rules.rules_of_day(rulebook, system, day)
+        themes = rules.rules_by_theme(rulebook, system, day, lines)
     content = {"on": day, "system": system, "fingerprint": digest, "rules": lines}
     tables = [
-        table(theme.title, RULES, [field for rule in theme.rules for field in rule.fields])
+        table(theme.title, rules.RULES, [field for rule in theme.rules for field in rule.fields])
         for theme in themes
     ]
     title = f"Rules of {SYSTEM_TITLES[system]} on {day}, fingerprint {digest}"
@@ -84,10 +75,10 @@ def value_as_json(value: DatedValue) -> dict[str, object]:
 
 HISTORY: Columns[DatedValue] = (
     Column("Since", "since"),
-    Column("Systems", "systems", format=systems_text),
-    Column("Value", "value", format=value_text),
+    Column("Systems", "systems", format=rules.systems_text),
+    Column("Value", "value", format=rules.value_text),
     Column("Status", "status"),
-    Column("Source", source_text),
+    Column("Source", rules.source_text),
     Column("Note", "note"),
 )
 
@@ -127,14 +118,16 @@ def diff(date1: date, date2: date, systems: tuple[System, ...]) -> None:
     """
     rulebook = rulebook_with((), None)
     with rules_known():
-        differing = rules_between(rulebook, date1, date2, systems or System)
+        differing = rules.rules_between(rulebook, date1, date2, systems or System)
     differences = [
         {"system": value.system, "rule": value.field, "first": value.first, "second": value.second}
         for value in differing
     ]
     title = f"{counted(len(differing), 'value differs', 'values differ')} between {date1} and {date2}"
     content = {"first": date1, "second": date2, "differences": differences}
-    show("rules-diff", content, table(title, difference_columns(date1, date2), differing), findings=None)
+    show(
+        "rules-diff", content, table(title, rules.difference_columns(date1, date2), differing), findings=None
+    )
 
 
 @command("new", set_option, flag_option("--force", help="Replace the file if it exists."), within=rules_group)
