@@ -1,8 +1,6 @@
 """Commands that show what was done: the decisions of the office, and the audit log."""
 
 from collections.abc import Callable
-from datetime import date
-from typing import NamedTuple
 
 import click
 
@@ -26,36 +24,9 @@ most_option = default_option(
 )
 
 
-class RecordQuestion(NamedTuple):
-    """What the options ask for: kinds that are *frequent* only if they, a subject or *everything* is asked for."""
-
-    by: str
-    since: date | None
-    until: date | None
-    kinds: tuple[str, ...]
-    subject: str
-    everything: bool
-
-    @property
-    def filter(self) -> RecordFilter:
-        """The filter of what is shown."""
-        hides = not (self.everything or self.kinds or self.subject)
-        return RecordFilter(*self[:5], without=FREQUENT if hides else ())
-
-    def left_out(
-        self, connection: Connection, count: Callable[[Connection, RecordFilter], dict[str, int]]
-    ) -> dict[str, int]:
-        """Return how many of the frequent kinds the filter leaves out, by kind."""
-        if not self.filter.without:
-            return {}
-        return count(connection, self.filter._replace(without=(), kinds=self.filter.without))
-
-
-NO_QUESTION = RecordQuestion("", None, None, (), "", everything=False)
-
 question_options = bundled(
     "question",
-    RecordQuestion,
+    RecordFilter,
     click.option("--by", default="", metavar="NAME", help="Only what this person did."),
     day_option("--since", help="Only what was done on this day (in UTC) or later."),
     day_option("--until", help="Only what was done on this day (in UTC) or earlier."),
@@ -72,7 +43,7 @@ question_options = bundled(
 
 @command("decisions", most_option, json_option)
 @question_options
-def decisions_command(question: RecordQuestion, most: int) -> None:
+def decisions_command(question: RecordFilter, most: int, *, everything: bool) -> None:
     """List the decisions of the office, newest first: who made them, about what, and why.
 
     Opening balances and acceptances of warnings are only counted, unless you ask for them.
@@ -83,17 +54,18 @@ def decisions_command(question: RecordQuestion, most: int) -> None:
       ratebook book decisions --subject "member 90000012"
     """
     with reading() as connection:
-        rows = newest_decisions(connection, most, question.filter)
-        left_out = question.left_out(connection, count_decisions)
+        wanted = _wanted(question, everything=everything)
+        rows = newest_decisions(connection, most, wanted)
+        left_out = _left_out(connection, wanted, count_decisions)
     none = "Nothing else has been decided." if left_out else "Nothing has been decided."
-    none = none if question == NO_QUESTION else "No decision matches."
+    none = none if question == RecordFilter() and not everything else "No decision matches."
     shown = table(counted(len(rows), "decision"), DECISIONS, rows, none=none)
     show("book-decisions", {"decisions": rows, "left_out": left_out}, shown, *_left_out_text(left_out))
 
 
 @command("audit", most_option, json_option)
 @question_options
-def audit_command(question: RecordQuestion, most: int) -> None:
+def audit_command(question: RecordFilter, most: int, *, everything: bool) -> None:
     """Show the audit log, newest first: who did what, and when.
 
     Opening balances and acceptances of warnings are only counted, unless you ask for them.
@@ -104,12 +76,26 @@ def audit_command(question: RecordQuestion, most: int) -> None:
       ratebook book audit --by "Registrar Example" --since 2026-11-01 --kind rate-section
     """
     with reading() as connection:
-        rows = newest_entries(connection, most, question.filter)
-        left_out = question.left_out(connection, count_entries)
+        wanted = _wanted(question, everything=everything)
+        rows = newest_entries(connection, most, wanted)
+        left_out = _left_out(connection, wanted, count_entries)
     none = "No entry has this subject." if question.subject else "No entry matches."
-    none = "The log is empty." if question == NO_QUESTION else none
+    none = "The log is empty." if question == RecordFilter() and not everything else none
     shown = table(counted(len(rows), "entry", "entries"), AUDIT, rows, none=none)
     show("book-audit", {"entries": rows, "left_out": left_out}, shown, *_left_out_text(left_out))
+
+
+def _wanted(question: RecordFilter, *, everything: bool) -> RecordFilter:
+    """Return the filter of what is shown: frequent kinds only if they, a subject or *everything* is asked for."""
+    hides = not (everything or question.kinds or question.subject)
+    return question._replace(without=FREQUENT) if hides else question
+
+
+def _left_out(
+    connection: Connection, wanted: RecordFilter, count: Callable[[Connection, RecordFilter], dict[str, int]]
+) -> dict[str, int]:
+    """Return how many of the frequent kinds the filter leaves out, by kind."""
+    return count(connection, wanted._replace(without=(), kinds=wanted.without)) if wanted.without else {}
 
 
 def _left_out_text(left_out: dict[str, int]) -> list[str]:
