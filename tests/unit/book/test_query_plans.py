@@ -14,6 +14,7 @@ from ratebook.book.facts.member_files import load_member_files
 from ratebook.book.facts.members import MemberQuestion, find_members
 from ratebook.book.facts.near_members import near_members
 from ratebook.book.facts.reported_sections import same_sections, store_sections
+from ratebook.book.ledger.changes import first_rated
 from ratebook.book.ledger.history import rated_years, rating_series
 from ratebook.book.ledger.lists import ListQuestion
 from ratebook.book.ledger.official import list_in_effect, rating_for_matches
@@ -90,6 +91,7 @@ READS: dict[str, Callable[[Connection], object]] = {
         connection, read_federation(connection), SOMEBODY[3], most=10
     ),
     "what was changed in an event": lambda connection: event_changes(connection, FIRST_EVENT, most=10),
+    "when an event was first rated": lambda connection: first_rated(connection, FIRST_EVENT),
     "what waits for a member": lambda connection: [what_waits(connection, SOMEBODY[3], DAY)],
     "a member's opponents": lambda connection: opposition_of(
         connection, read_federation(connection), SOMEBODY[3], System.REGULAR

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.book.connection import Actor
+from ratebook.book.ledger.changes import first_rated
 from ratebook.book.profile import read_federation
 from ratebook.model import Shown, System
 from ratebook.office.decisions.adjustments import Adjustment, adjust
@@ -24,6 +25,7 @@ from ratebook.pages.changes import (
     what_waits,
 )
 from ratebook.pages.member import history
+from ratebook.web.public.events import status_words
 from support.book_reports import add_members, member_id, open_at, report, send
 
 if TYPE_CHECKING:
@@ -125,6 +127,23 @@ def test_an_event_says_what_was_decided_and_what_moved(office: Book) -> None:
     assert (found.waits, later.decisions) == (False, ())
     assert [each.event for one in later.reratings for each in one.because] == [JANUARY]
     assert not any(word in repr((found, later)) for word in ("PRIVATE", "OFFICIAL"))
+
+
+def test_an_event_says_when_it_was_rated_and_when_again(office: Book) -> None:
+    def status(event: str) -> tuple[str, ...]:
+        with office.reading() as connection:
+            changes = event_changes(connection, event, most=ALL)
+            return status_words(first_rated(connection, event), changes, 1)
+
+    assert status(JANUARY) == ("rated 20 November 2026",)
+    correct(office)
+    assert status(JANUARY) == ("rated 20 November 2026", "a re-rating is pending")
+    rerate(office, ACTOR._replace(at="2026-12-03T12:00:00Z"))
+    assert status(JANUARY) == status(FEBRUARY) == ("rated 20 November 2026", "re-rated 3 December 2026")
+    with office.reading() as connection:
+        again = event_changes(connection, JANUARY, most=ALL)
+        # Another section of the event was neither rated nor re-rated.
+        assert status_words(first_rated(connection, JANUARY), again, 2) == ()
 
 
 def test_what_waits_is_said_to_whom_it_concerns(office: Book) -> None:

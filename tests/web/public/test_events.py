@@ -9,6 +9,7 @@ import pytest
 from litestar.testing import TestClient
 
 from ratebook.book.events import EventQuestion, find_events
+from ratebook.pages.changes import event_changes
 from ratebook.pages.event import event_page
 from support.web.federation import EVENT, PLAYER
 from support.web.served import app_of
@@ -103,6 +104,20 @@ def test_a_wrong_letter_in_the_name_of_an_event_is_forgiven(browsing: Client, si
     nowhere = browsing.get("/events?name=zzzzzzzz").text
     assert "Nothing was found for" not in nowhere
     assert "No such event is rated" in nowhere
+
+
+def test_an_event_leads_to_later_changes_where_there_are_some(browsing: Client, site: Site) -> None:
+    pages = {}
+    with site.reading() as reader:
+        for event in find_events(reader.connection, EventQuestion(most=200))[0]:
+            changes = event_changes(reader.connection, event.id, most=100)
+            pages[event.id] = bool(changes.decisions or changes.reratings or changes.waits)
+    changed = next(event for event in sorted(pages) if pages[event])
+    unchanged = next(event for event in sorted(pages) if not pages[event])
+    assert "Later changes" in browsing.get(f"/events/{changed}").text
+    page = browsing.get(f"/events/{unchanged}").text
+    assert "Later changes" not in page
+    assert re.search(r"<span>rated \d+ [A-Z][a-z]+ \d{4}</span>", page)
 
 
 def test_lists_say_what_of_them_is_of_today(browsing: Client) -> None:

@@ -6,7 +6,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
-from sqlalchemy import Select, case, func, select
+from sqlalchemy import Select, case, func, select, union_all
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
@@ -215,6 +215,24 @@ def rated_again(connection: Connection, event_id: str, *, most: int) -> list[Rat
         .limit(most)
     )
     return [RatedAgain._make((*row[:5], System(row[5]), *row[6:])) for row in rows]
+
+
+def first_rated(connection: Connection, event_id: str) -> dict[int, str]:
+    """Return the moments at which sections of an event were rated for the first time, by their numbers."""
+    own = select(sections.c.id).where(sections.c.event_id == event_id)
+    posted = union_all(
+        select(postings.c.section_id, postings.c.run_id).where(postings.c.section_id.in_(own), POSTED),
+        select(ledger.c.section_id, postings.c.run_id)
+        .join_from(ledger, postings, postings.c.id == ledger.c.posting_id)
+        .where(ledger.c.section_id.in_(own), ledger.c.superseded_by.is_not(None)),
+    ).subquery()
+    rows = connection.execute(
+        select(sections.c.number, func.min(runs.c.started_at))
+        .join_from(sections, posted, posted.c.section_id == sections.c.id)
+        .join(runs, runs.c.id == posted.c.run_id)
+        .group_by(sections.c.number)
+    )
+    return {row[0]: row[1] for row in rows}
 
 
 def misplaced_postings(connection: Connection, section_ids: set[int]) -> list[tuple[int, System]]:

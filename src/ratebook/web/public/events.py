@@ -1,6 +1,6 @@
 """Events, the crosstables of their sections, and what was changed in them after they were rated."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from textwrap import shorten
 from typing import Annotated, NamedTuple
@@ -12,12 +12,13 @@ from ratebook.book import schema
 from ratebook.book.connection import Connection
 from ratebook.book.events import EventQuestion, find_events
 from ratebook.book.facts.near_members import near_words
+from ratebook.book.ledger.changes import first_rated
 from ratebook.model import SectionType, System
 from ratebook.pages.changes import EVENT_DECISIONS, EVENT_RERATINGS, event_changes
 from ratebook.pages.columns import Column, Columns, counted, event_title, rounds_of
 from ratebook.pages.crosstable import after_text, before_text, change_text
 from ratebook.pages.event import TYPE_TITLES, event_page, section_tables
-from ratebook.records.events import Crosstable, CrosstableLine, EventSection, FoundEvent
+from ratebook.records.events import Crosstable, CrosstableLine, EventChanges, EventSection, FoundEvent
 from ratebook.records.players import PublicCause
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.choices import MenuItem, system_choice
@@ -26,7 +27,7 @@ from ratebook.web.layout.words import day_words, in_title_case, person_name, pla
 from ratebook.web.public.links import EVENT_CHANGES_PAGE, EVENT_PAGE, PLAYER_PAGE, SECTION_PAGE, WHY_PAGE
 from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
-from ratebook.web.site import TheSite
+from ratebook.web.site import Site, TheSite
 
 MOST_CHANGES = 100
 LONGEST_CONTROL = 40
@@ -94,10 +95,27 @@ def where_held(event: FoundEvent) -> str:
 @public(EVENT_PAGE)
 def event(site: TheSite, event_id: FromPath[str], system: FromQuery[System | None] = None) -> Response[bytes]:
     """Show an event with its sections; the only one with its crosstable."""
+    return _page(site, event_id, None, system)
+
+
+@public(SECTION_PAGE)
+def section(
+    site: TheSite, event_id: FromPath[str], number: FromPath[int], system: FromQuery[System | None] = None
+) -> Response[bytes]:
+    """Show the crosstable of a section in a system that rates it."""
+    return _page(site, event_id, number, system)
+
+
+def _page(site: Site, event_id: str, number: int | None, system: System | None) -> Response[bytes]:
     with site.reading() as reader:
         event = event_page(reader.connection, event_id)
-        alone = len(event.sections) == 1
-        crosstables = section_tables(reader.connection, reader.federation, event_id) if alone else []
+        if number is None and len(event.sections) == 1:
+            number = event.sections[0].number
+        crosstables = (
+            [] if number is None else section_tables(reader.connection, reader.federation, event_id, number)
+        )
+        first = first_rated(reader.connection, event_id)
+        changes = event_changes(reader.connection, event_id, most=MOST_CHANGES)
     table = html_table(
         counted(len(event.sections), "section"),
         RATED_SECTIONS,
@@ -111,27 +129,22 @@ def event(site: TheSite, event_id: FromPath[str], system: FromQuery[System | Non
         reader.face,
         event=event,
         table=table,
-        section=event.sections[0] if alone else None,
+        section=next((section for section in event.sections if section.number == number), None),
         section_words=section_words,
         crosstable=_chosen(crosstables, system),
+        rated=status_words(first, changes, number),
+        is_changed=bool(changes.decisions or changes.reratings or changes.waits),
     )
 
 
-@public(SECTION_PAGE)
-def section(
-    site: TheSite, event_id: FromPath[str], number: FromPath[int], system: FromQuery[System | None] = None
-) -> Response[bytes]:
-    """Show the crosstable of a section in a system that rates it."""
-    with site.reading() as reader:
-        crosstables = section_tables(reader.connection, reader.federation, event_id, number)
-        header = event_page(reader.connection, event_id)
-    return page(
-        "public/event.html",
-        reader.face,
-        event=header,
-        section=next(section for section in header.sections if section.number == number),
-        section_words=section_words,
-        crosstable=_chosen(crosstables, system),
+def status_words(rated: Mapping[int, str], changes: EventChanges, number: int | None) -> tuple[str, ...]:
+    """Return when an event, or the section of a *number*, was rated and last re-rated, and whether that is pending."""
+    first = [moment for section, moment in rated.items() if number in {None, section}]
+    again = [moved.day for moved in changes.reratings if number in {None, moved.section}]
+    return (
+        *([f"rated {day_words(min(first))}"] if first else []),
+        *([f"re-rated {day_words(max(again))}"] if again else []),
+        *(["a re-rating is pending"] if changes.waits else []),
     )
 
 
