@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,11 @@ from ratebook.web.gate.second_factor import RECOVERY_CODES
 from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store.accounts import add_link, find_account
 from support.web.accounts import Office
+from support.web.persons import Person
 from support.web.routes import account, admin, director, office_decisions
 from support.web.routes import office as office_room
 from support.web.routes.rows import FILE
-from support.web.served import app_of, served
+from support.web.served import app_of, asked, served
 from support.web.visits import follow, look_at, sign_in
 
 if TYPE_CHECKING:
@@ -35,6 +37,9 @@ ROOMS = {
     "new": {key: one for key, one in account.ROUTES.items() if one.who == "any account"},
 }
 """The pages of each room are those of its rows in the matrix of rights."""
+NOT_READ = re.compile(r"<(script|style|code|textarea|option)\b.*?</\1>|<wbr>", re.DOTALL)
+AS_IT_CAME = {"a name with the surname first": re.compile(r"\|[^\W\d_][\w'-]+, [^\W\d_][\w'-]+\|")}
+"""How texts look that should be in words, where a bar stands between the elements of a page."""
 
 
 def pages_of(routes: Mapping[tuple[str, str], Row]) -> list[str]:
@@ -94,3 +99,14 @@ def test_every_room_is_right_for_those_who_may_enter(browser: Browser, address: 
         assert complaints == []
         context.close()
         office.clock.goes_on(seconds=30)
+
+
+def test_rooms_say_names_and_days_in_words(written_site: Site, office: Office) -> None:
+    with asked(written_site._replace(gate=office.gate)) as client:
+        for name in ROOMS.keys() - {"new"}:
+            person = Person(client, office, name)
+            for path in pages_of(ROOMS[name]):
+                page = person.get(path).text
+                text = re.sub(r"\s*<[^>]*>\s*", "|", NOT_READ.sub("", page[page.index("<main") :]))
+                for what, pattern in AS_IT_CAME.items():
+                    assert pattern.findall(text) == [], (path, what)

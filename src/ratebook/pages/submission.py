@@ -26,7 +26,7 @@ from ratebook.book.submissions import (
 )
 from ratebook.findings import NOWHERE, Finding, Place, Severity
 from ratebook.model import Report, Section
-from ratebook.pages.columns import Column, Columns, rounds_of
+from ratebook.pages.columns import Column, Columns
 from ratebook.pages.crosstable import cell_text, points_of
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.queue import queue_line
@@ -79,24 +79,6 @@ class SeatLine(NamedTuple):
     known: str | None
     points: float
     rounds: tuple[str, ...]
-
-
-def seat_columns(lines: Iterable[SeatLine]) -> Columns[SeatLine]:
-    """Return the columns of a reported section, with one for each round."""
-    return (
-        Column("Seat", "seat", "right"),
-        Column("ID", "player"),
-        Column("Name", "name"),
-        Column("In the book", _known),
-        Column("Pts", "points", "right"),
-        *rounds_of(lines, lambda line: line.rounds),
-    )
-
-
-def _known(line: SeatLine) -> str:
-    if line.known is None:
-        return "unknown"
-    return "same" if line.known == line.name else line.known or "(no name)"
 
 
 class ReportedSection(NamedTuple):

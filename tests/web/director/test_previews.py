@@ -51,8 +51,8 @@ def test_a_newcomer_and_a_wrong_id_are_rated_and_hold_the_report_back(director: 
     assert "cannot be rated" not in page
     assert "/players/99999999" not in page
     problems = table(page, "Problems")
-    assert "seat 3 (Newman, Zoe)" in problems
-    assert "seat 4 (Heron, Alice)" in problems
+    assert "seat 3 (Zoe Newman)" in problems
+    assert "seat 4 (Alice Heron)" in problems
     assert "seat-3" not in page
 
 
@@ -203,8 +203,8 @@ def test_players_of_two_sections_are_named_at_their_seats(director: Director) ->
 2,2,"Alder, Bruno",99999999,L1
 """
     problems = table(director.get(director.post(PREVIEWS, text=sections, **SAID)), "Problems")
-    assert "section 2, seat 1 (Newman, Zoe)" in problems
-    assert "section 2, seat 2 (Alder, Bruno)" in problems
+    assert "section 2, seat 1 (Zoe Newman)" in problems
+    assert "section 2, seat 2 (Bruno Alder)" in problems
     assert "section-2-seat-1" not in problems
 
 
@@ -321,7 +321,7 @@ def test_problems_and_the_rows_that_they_mean_lead_to_each_other(director: Direc
     row = page.partition('<tr id="row-1-4" class="marked">')[2].partition("</tr>")[0]
     assert '<a href="#problem-member-unknown">4</a>' in row
     assert "unknown member" in row
-    assert '<a href="#row-1-4">seat 4 (Heron, Alice)</a>' in table(page, "Problems")
+    assert '<a href="#row-1-4">seat 4 (Alice Heron)</a>' in table(page, "Problems")
     assert page.count('id="problem-member-unknown"') == 1
     assert '<tr id="row-1-1">' in page
     links = set(re.findall(r'href="#([^"]+)"', page))

@@ -217,7 +217,7 @@ def test_findings_of_a_typed_report_lead_to_their_fields(director: Director) -> 
     shown = director.get(director.post(f"{typed}/1", None, **form, time_control="G/60;d5", type="match"))
     assert f'href="{typed}/1#p2-id"' in shown
     assert "the office adds the member" in shown
-    assert "(NO ONE)" in shown
+    assert "(No One)" in shown
 
 
 def test_days_in_the_wrong_order_are_said_beside_the_last_day(director: Director) -> None:

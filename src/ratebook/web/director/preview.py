@@ -48,7 +48,7 @@ from ratebook.web.findings import (
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import HtmlTable, crosstable_looks, html_table
+from ratebook.web.layout.tables import HtmlTable, crosstable_looks, html_table, spelled_out
 from ratebook.web.layout.words import in_title_case, person_name
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError, onward
@@ -333,7 +333,7 @@ def _reported_table(
     report: Report, section: Section, problems: Mapping[Seat, SeatProblem], *, anchored: bool
 ) -> HtmlTable:
     at = SeatLinks(section.number, problems, frozenset(entry.seat for entry in section.entries))
-    columns = reported_columns(report, section)
+    columns = spelled_out(reported_columns(report, section), "Name", words=person_name)
     rounds = [column for column in columns if column.title[1:].isdecimal()]
     return html_table(
         ", ".join(filter(None, (f"Section {section.number}", in_title_case(section.name)))),
@@ -429,7 +429,7 @@ def shown_to_sender(
         def name_of(part: str, value: int | str) -> str:
             key = at_seat.get((shown.section or alone, int(value))) if part == "seats" else str(value)
             known = part in {"seats", "players"} and report is not None and key in report.players
-            return report.players[str(key)].name if known and report is not None else ""
+            return person_name(report.players[str(key)].name) if known and report is not None else ""
 
         named = ", ".join(shown.words(name_of))
         section, in_round = found_at.section, found_at.round

@@ -154,13 +154,15 @@ def _inner(cell: HtmlCell) -> str:
     return f'{inner}<span class="sub narrow">{escape(with_minus(narrow))}</span>' if narrow else inner
 
 
-def spelled_out(columns: Columns[Line], *titles: str) -> Columns[Line]:
-    """Return columns of which some have codes, with words for these."""
+def spelled_out(
+    columns: Columns[Line], *titles: str, words: Callable[[str], str] = code_words
+) -> Columns[Line]:
+    """Return columns of which some have codes or names as they came, with *words* for these."""
 
-    def words(column: Column[Line]) -> Column[Line]:
-        return Column(column.title, lambda line: code_words(column.text(line)), column.align)
+    def in_words(column: Column[Line]) -> Column[Line]:
+        return Column(column.title, lambda line: words(column.text(line)), column.align)
 
-    return tuple(words(column) if column.title in titles else column for column in columns)
+    return tuple(in_words(column) if column.title in titles else column for column in columns)
 
 
 def _width(text: str, *, is_number: bool, is_wide: bool) -> str:

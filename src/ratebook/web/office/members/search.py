@@ -17,7 +17,8 @@ from ratebook.web.forms.actions import does, inputs_of, shows, values_of, writte
 from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import html_table
+from ratebook.web.layout.tables import html_table, spelled_out
+from ratebook.web.layout.words import person_name
 from ratebook.web.office import links
 from ratebook.web.office.queue.repair import facts_of_seat
 from ratebook.web.routing import Needs, shown_to
@@ -42,7 +43,7 @@ def members_page(
         near = near_members(reader.connection, words) if words and not total else []
     table = html_table(
         "Did you mean …" if near else counted(total, "member"),
-        id_last(FOUND),
+        spelled_out(id_last(FOUND), "Name", words=person_name),
         members or near,
         {"Name": lambda one: links.MEMBER(one.id)},
         heads="Name",

@@ -20,8 +20,8 @@ from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import HtmlTable, Look, crosstable_looks, html_table
-from ratebook.web.layout.words import day_words, in_title_case
+from ratebook.web.layout.tables import HtmlTable, Look, crosstable_looks, html_table, spelled_out
+from ratebook.web.layout.words import day_words, in_title_case, person_name
 from ratebook.web.office import links
 from ratebook.web.routing import Needs, done_by, shown_to
 
@@ -170,7 +170,7 @@ def _tables(trial: RatingTrial) -> list[HtmlTable]:
         html_table(
             f"{in_title_case(event_title(table.event_name, table.end))}, {day_words(table.end)},"
             f" section {table.section}, {SYSTEM_TITLES[table.system]}",
-            (columns := id_last(result_columns(table.lines))),
+            (columns := spelled_out(id_last(result_columns(table.lines)), "Name", words=person_name)),
             table.lines,
             {"Name": lambda line: links.MEMBER(line.player)},
             heads="Name",

@@ -28,13 +28,14 @@ from ratebook.pages.columns import shown
 from ratebook.pages.crosstable import RESULT_WORDS
 from ratebook.pages.event import TYPES
 from ratebook.pages.member import FOUND
-from ratebook.pages.submission import SeatLine, seat_columns, submission_page
+from ratebook.pages.submission import SeatLine, submission_page
 from ratebook.web.forms.context import REASON, Again, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Input, InputKind, input_of
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import HtmlTable, html_table, result_look
+from ratebook.web.layout.tables import HtmlTable, crosstable_looks, html_table, spelled_out
+from ratebook.web.layout.words import person_name
 from ratebook.web.office import links
-from ratebook.web.office.queue.submission import address_after, known_look
+from ratebook.web.office.queue.submission import address_after, known_words, seat_columns
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import ElsewhereError
 from ratebook.web.store.log import LogKind
@@ -81,12 +82,9 @@ class WaitingSection(NamedTuple):
 
 def _row(waiting: WaitingSection, line: SeatLine) -> HtmlTable:
     """Return the line of the crosstable that a form is about."""
-    looks = {
-        "In the book": known_look,
-        **{f"R{at}": result_look for at, _ in enumerate(line.rounds, start=1)},
-    }
     caption = f"Seat {line.seat} of section {waiting.section.number}, as reported"
-    return html_table(caption, seat_columns([line]), [line], heads="Name", looks=looks)
+    columns = seat_columns([line])
+    return html_table(caption, columns, [line], heads="Name", looks=crosstable_looks(columns))
 
 
 def _section(context: RequestContext, number: int, section: int) -> WaitingSection:
@@ -220,7 +218,11 @@ def _seat_page(
             ]
     caption = "Members found" if words else "Members who may be meant"
     members_table = html_table(
-        caption, FOUND, members, {"ID": lambda member: f"{address}?member={quote(member.id)}"}, heads="Name"
+        caption,
+        spelled_out(FOUND, "Name", words=person_name),
+        members,
+        {"ID": lambda member: f"{address}?member={quote(member.id)}"},
+        heads="Name",
     )
     form = context.form(address, "Assign this member to the seat", (MEMBER, REASON))
     return context.page(
@@ -228,6 +230,7 @@ def _seat_page(
         broken=waiting,
         row=_row(waiting, line),
         line=line,
+        known=known_words(line),
         has_id=not is_seat_id(line.player),
         facts=facts_of_seat(context, waiting.number, waiting.section.number, seat),
         words=words,

@@ -1,6 +1,6 @@
 """One submission: the report beside the book, what holds it back, what became of it, and what is decided about it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from urllib.parse import quote
 
 from litestar import Response
@@ -12,6 +12,7 @@ from ratebook.findings import Finding, Place, finding
 from ratebook.formats.hints import is_seat_id
 from ratebook.office.queue.actions import ACCEPT, REJECT
 from ratebook.office.queue.submit import fix, recheck
+from ratebook.pages.columns import Column, Columns, rounds_of
 from ratebook.pages.submission import (
     REVISIONS,
     ReportedSection,
@@ -19,7 +20,6 @@ from ratebook.pages.submission import (
     SubmissionPage,
     candidates_of,
     next_held,
-    seat_columns,
     submission_page,
 )
 from ratebook.player_lists.row import clean_name
@@ -29,7 +29,7 @@ from ratebook.web.forms.actions import does
 from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
-from ratebook.web.layout.tables import HtmlTable, Look, html_table, result_look
+from ratebook.web.layout.tables import NO_NAME, HtmlTable, html_table, result_look
 from ratebook.web.layout.words import in_title_case, person_name
 from ratebook.web.office import links
 from ratebook.web.office.queue.letter import letter
@@ -272,7 +272,7 @@ def _table(
     }
     return html_table(
         ", ".join(filter(None, (f"Section {section}", in_title_case(reported.section.name)))),
-        tuple(column for column in seat_columns(reported.lines) if column.title != "In the book"),
+        seat_columns(reported.lines),
         reported.lines,
         mended if submission.waits else {},
         heads="Name",
@@ -284,15 +284,31 @@ def _table(
 
 def _about_seat(line: SeatLine, problem: SeatProblem | None) -> str:
     """Return what is wrong with a seat, and the name that the book has for its player where that is another."""
-    known = "" if line.known in {None, line.name} else f"in the book: {line.known or '(no name)'}"
-    return ", ".join(filter(None, (problem.words if problem else "", known)))
+    known = known_words(line)
+    return ", ".join(filter(None, (problem.words if problem else "", known and f"in the book: {known}")))
 
 
-def known_look(text: str) -> Look:
-    """Return how it is set what the book has for the player of a seat."""
-    if text == "unknown":
-        return Look.BAD
-    return Look.GOOD if text == "same" else Look.CAUTION
+def seat_columns(lines: Iterable[SeatLine]) -> Columns[SeatLine]:
+    """Return the columns of a reported section, with one for each round."""
+    return (
+        Column("Seat", "seat", "right"),
+        Column("ID", lambda line: "no id" if is_seat_id(line.player) else line.player),
+        Column("Name", lambda line: person_name(line.name)),
+        Column("Pts", "points", "right"),
+        *rounds_of(lines, lambda line: line.rounds),
+    )
+
+
+def known_words(line: SeatLine) -> str:
+    """Return the name that the book has for the player of a seat; nothing where pages show it as reported.
+
+    >>> line = SeatLine(1, "90000001", "HERON, ALICE", "Heron, Alice", 0.0, ())
+    >>> known_words(line), known_words(line._replace(known="Tansy, Lin"))
+    ('', 'Lin Tansy')
+    """
+    if line.known is None or person_name(line.known).casefold() == person_name(line.name).casefold():
+        return ""
+    return person_name(line.known) or NO_NAME
 
 
 def _led_to_game(number: int, section: int, in_round: int) -> Callable[[SeatLine], str]:
@@ -305,7 +321,7 @@ def _named(place: Place, seats: Mapping[Seat, SeatLine], players: Mapping[str, S
         section, seat = players[place.players[0]]
         place = place.but(players=(), section=section, seats=(seat,))
     line = seats.get((place.section or 0, place.seats[0])) if place.seats else None
-    return str(place) if line is None else f"{place} ({line.name or line.player})"
+    return str(place) if line is None else f"{place} ({person_name(line.name) or line.player})"
 
 
 def _mended_at(
