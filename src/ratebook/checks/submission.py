@@ -5,11 +5,11 @@ from datetime import date
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ratebook.findings import Finding, Place
+from ratebook.findings import Place
 from ratebook.model import MIRROR, SCORES, Cell, Entry, Report, Section, SectionType, System
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
-from ratebook.rules.timecontrol import parse_time_control, systems_for
+from ratebook.rules.timecontrol import systems_of_section
 
 PLAYERS_OF_A_MATCH = 2
 
@@ -113,13 +113,13 @@ def seated(section: Section, rulebook: Rulebook) -> SeatedSection:
         entry_at.setdefault(entry.seat, entry)
         seats_of.setdefault(entry.player, []).append(entry)
     unmirrored = tuple(entry for entry in section.entries if not is_mirrored(entry, entry_at))
-    systems = systems_of(section, rulebook)
+    systems = systems_of_section(section, rulebook)
     return SeatedSection(
         section=section,
         entry_at=entry_at,
         seats_of=seats_of,
         unmirrored=unmirrored,
-        systems=systems,
+        systems=tuple((system, rulebook.in_force(system, section.rules_date)) for system in systems),
         foreign=_foreign_rules(section, rulebook),
     )
 
@@ -153,21 +153,6 @@ def is_mirrored(entry: Entry, entry_at: Mapping[int, Entry]) -> bool:
         if other_opponent != seat or other_letter != answer or (colour and other_colour == colour):
             return False
     return True
-
-
-def systems_of(section: Section, rulebook: Rulebook) -> tuple[tuple[System, RulesInForce], ...]:
-    """Return the systems that rate *section* by its time control and day, or none where they are not known."""
-    if section.type is SectionType.FIDE or section.time_control is None:
-        return ()
-    time_control = parse_time_control(section.time_control)
-    if isinstance(time_control, Finding):
-        return ()
-    day = section.rules_date
-    try:
-        systems = systems_for(rulebook, time_control, day, online=section.online)
-        return tuple((system, rulebook.in_force(system, day)) for system in systems)
-    except RuleNotKnown:
-        return ()
 
 
 def place_of(section: Section, entry: Entry, number: int | None = None) -> Place:

@@ -16,7 +16,7 @@ from ratebook.findings import Finding, Severity
 from ratebook.formats.archive import too_large
 from ratebook.formats.contract import DayOrder, Hints
 from ratebook.model import SectionType
-from ratebook.reports.load import LoadedReport, load_bytes, load_file
+from ratebook.reports.load import LoadedReport, LoadOptions, load_bytes, load_file
 from ratebook.rules.timecontrol import parse_time_control
 
 STANDARD_INPUT = "-"
@@ -79,7 +79,7 @@ def load_given(
 
     Where the file does not say what has to be known, a terminal is asked.
     """
-    more: dict[str, Any] = {"lists": lists, "complete": complete, "received": received, "stand_in": today()}
+    more = LoadOptions(lists=lists, complete=complete, received=received, stand_in=today())
     if path == STANDARD_INPUT:
         return load_bytes(standard_input(), "standard input", hints, **more)
     loaded = load_file(path, hints, **more)

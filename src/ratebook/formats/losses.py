@@ -1,6 +1,6 @@
 """What a format cannot hold: counted kind by kind, one note for each kind."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.reading.record import Record, RecordTable
@@ -25,6 +25,11 @@ class Losses:
         """Add *count* losses of the kind *loss*."""
         if count:
             self._counts[loss] = self._counts.get(loss, 0) + count
+
+    def add_all(self, losses: Mapping[str, int]) -> None:
+        """Add so many losses of each kind."""
+        for loss, count in losses.items():
+            self.add(loss, count)
 
     def add_facts(self, report: Report, held: frozenset[str]) -> None:
         """Add every fact of *report* whose field is not among those *held*.

@@ -4,7 +4,7 @@ A format's modules are loaded only when it is asked for or may be the one; the c
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import date
 from functools import cache
 from importlib import import_module
@@ -225,14 +225,7 @@ def _with_other_reports(
         findings.add("reports-not-read", source.place, names=first_names(left), read=first_names(read))
     if not left or len(read) != 1:
         return parsed
-    return parsed._replace(
-        findings=tuple(
-            [
-                each if each.place.file else each._replace(place=each.place.but(file=read[0]))
-                for each in parsed.findings
-            ]
-        )
-    )
+    return parsed._replace(findings=tuple(each.within(Place(file=read[0])) for each in parsed.findings))
 
 
 def _meant_as_table(source: Source, hints: Hints) -> Format | None:
@@ -355,7 +348,11 @@ def _named(parsed: ParsedReport, source: Source, hints: Hints) -> ParsedReport:
     """
     if parsed.report is None:
         return parsed
-    report = _with_section_names(parsed.report, hints.section_names)
+    sections = list(parsed.report.sections)
+    for at, name in enumerate(hints.section_names[: len(sections)]):
+        if name:
+            sections[at] = sections[at]._replace(name=" ".join(name.split()))
+    report = parsed.report._replace(sections=tuple(sections))
     findings = parsed.findings
     event_name = " ".join((hints.name or "").split())
     if not event_name and source.subject and not report.event.name:
@@ -367,15 +364,6 @@ def _named(parsed: ParsedReport, source: Source, hints: Hints) -> ParsedReport:
     elif event_name:
         report = report._replace(event=report.event._replace(name=event_name))
     return parsed._replace(report=report, findings=findings)
-
-
-def _with_section_names(report: Report, names: Sequence[str]) -> Report:
-    """Return *report* with the *names* of its first sections that are not empty."""
-    sections = list(report.sections)
-    for at, name in enumerate(names[: len(sections)]):
-        if name:
-            sections[at] = sections[at]._replace(name=" ".join(name.split()))
-    return report._replace(sections=tuple(sections))
 
 
 def read_report(  # noqa: PLR0913 - the file, and the facts that some formats do not hold

@@ -151,15 +151,12 @@ def _files_of(name: str, data: bytes, room: Room) -> tuple[SourceFile, ...]:
 def _contents_of_letter(data: bytes, name: str, room: Room) -> Letter:
     """Return the message in *data* with the sheets and members of what is attached."""
     letter = letter_of(data, name, room)
-    return letter._replace(
-        files=tuple([each for file in letter.files for each in _files_in_letter(file, room)])
-    )
-
-
-def _files_in_letter(file: SourceFile, room: Room) -> tuple[SourceFile, ...]:
-    """Return what is in a *file* that is attached, or the one that a letter says."""
-    if file.is_said:
-        return (file,)
-    if file.data.startswith(ZIP_SIGNATURE):
-        return zip_members(file.data, file.name, room)
-    return _files_of(file.name, file.data, room)
+    files: list[SourceFile] = []
+    for file in letter.files:
+        if file.is_said:
+            files.append(file)
+        elif file.data.startswith(ZIP_SIGNATURE):
+            files += zip_members(file.data, file.name, room)
+        else:
+            files += _files_of(file.name, file.data, room)
+    return letter._replace(files=tuple(files))

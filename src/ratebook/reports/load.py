@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import date
 from os import PathLike
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict, Unpack
 
 from ratebook.checks import ReportedFacts
 from ratebook.findings import Finding
@@ -36,21 +36,41 @@ class LoadedReport(NamedTuple):
     sheets: tuple[str, ...] = ()
 
 
-def load_report(  # noqa: PLR0913 - the file, and what it does not say
-    open_source: Callable[[], Source],
-    hints: Hints = NO_HINTS,
-    *,
-    lists: Sequence[str | PathLike[str]] = (),
-    complete: bool = False,
-    received: date | None = None,
-    stand_in: date | None = None,
-) -> LoadedReport:
-    """Return the report that *open_source* gives, completed from the player *lists* in their order.
+class LoadOptions(TypedDict, total=False):
+    """What is known beside a file.
 
-    If the lists are *complete*, an id that they lack does not exist.
-    *received* is the day the report came in, for the check whether it is late; *stand_in* is today, which stands in for
-    a last day that is missing (`LoadedReport.tentative`), where that is wanted. A `SourceError` becomes a finding.
+    Attributes:
+        lists: player lists that complete the report, in their order.
+        complete: whether an id that these lists lack does not exist.
+        received: the day the report came in, for the check whether it is late.
+        stand_in: today, which stands in for a last day that is missing, if that is wanted (`LoadedReport.tentative`).
     """
+
+    lists: Sequence[str | PathLike[str]]
+    complete: bool
+    received: date | None
+    stand_in: date | None
+
+
+def load_file(
+    path: str | PathLike[str], hints: Hints = NO_HINTS, **options: Unpack[LoadOptions]
+) -> LoadedReport:
+    """Return the report at *path*: a file, a folder or a zip archive."""
+    return load_report(lambda: read_source(path), hints, **options)
+
+
+def load_bytes(
+    data: bytes, name: str, hints: Hints = NO_HINTS, **options: Unpack[LoadOptions]
+) -> LoadedReport:
+    """Return the report in *data*, the contents of the file *name*."""
+    return load_report(lambda: source_of_bytes(data, name), hints, **options)
+
+
+def load_report(
+    open_source: Callable[[], Source], hints: Hints = NO_HINTS, **options: Unpack[LoadOptions]
+) -> LoadedReport:
+    """Return the report that *open_source* gives; a `SourceError` becomes a finding."""
+    stand_in = options.get("stand_in")
     try:
         source = open_source()
         parsed = parse_source(source, hints)
@@ -65,7 +85,7 @@ def load_report(  # noqa: PLR0913 - the file, and what it does not say
         tentative = parsed_tentatively.report
         findings = (*findings, *parsed_tentatively.findings)
     expires: dict[str, date] = {}
-    for path in lists:
+    for path in options.get("lists", ()):
         if report is None:
             break
         from pathlib import Path  # noqa: PLC0415 - start-up: only where a list is given
@@ -73,6 +93,7 @@ def load_report(  # noqa: PLR0913 - the file, and what it does not say
         from ratebook.player_lists.merge import with_players  # noqa: PLC0415 - as above
         from ratebook.player_lists.read import read_players  # noqa: PLC0415 - as above
 
+        complete = options.get("complete", False)
         listed = read_players(Path(path), report, order=hints.day_order, complete=complete)
         report, found = with_players(report, listed)
         findings = (*findings, *listed.findings, *found)
@@ -81,7 +102,7 @@ def load_report(  # noqa: PLR0913 - the file, and what it does not say
     facts = ReportedFacts(
         stated_rounds=parsed.stated_rounds,
         stated_systems=parsed.stated_systems,
-        received=received,
+        received=options.get("received"),
         expires=expires,
         today=stand_in,
     )
@@ -92,40 +113,4 @@ def load_report(  # noqa: PLR0913 - the file, and what it does not say
         facts=facts,
         tentative=tentative,
         sheets=parsed.sheets,
-    )
-
-
-def load_file(  # noqa: PLR0913 - the file, and what it does not say
-    path: str | PathLike[str],
-    hints: Hints = NO_HINTS,
-    *,
-    lists: Sequence[str | PathLike[str]] = (),
-    complete: bool = False,
-    received: date | None = None,
-    stand_in: date | None = None,
-) -> LoadedReport:
-    """Return the report at *path*: a file, a folder or a zip archive."""
-    return load_report(
-        lambda: read_source(path), hints, lists=lists, complete=complete, received=received, stand_in=stand_in
-    )
-
-
-def load_bytes(  # noqa: PLR0913 - the file, and what it does not say
-    data: bytes,
-    name: str,
-    hints: Hints = NO_HINTS,
-    *,
-    lists: Sequence[str | PathLike[str]] = (),
-    complete: bool = False,
-    received: date | None = None,
-    stand_in: date | None = None,
-) -> LoadedReport:
-    """Return the report in *data*, the contents of the file *name*."""
-    return load_report(
-        lambda: source_of_bytes(data, name),
-        hints,
-        lists=lists,
-        complete=complete,
-        received=received,
-        stand_in=stand_in,
     )

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ratebook.findings import Finding, Place, finding
-from ratebook.model import System
-from ratebook.rules.rulebook import Rulebook
+from ratebook.model import Section, SectionType, System
+from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 
 DELAY = "delay"
 INCREMENT = "increment"
@@ -330,6 +330,20 @@ def systems_for(
         ):
             systems.append(system)
     return tuple(systems)
+
+
+def systems_of_section(section: Section, rulebook: Rulebook) -> tuple[System, ...]:
+    """Return the systems that rate *section* by its time control on its day; none where these do not tell them.
+
+    Foreign FIDE events have other rules.
+    """
+    control = None if section.type is SectionType.FIDE else parse_time_control(section.time_control or "")
+    if not isinstance(control, TimeControl):
+        return ()
+    try:
+        return systems_for(rulebook, control, section.rules_date, online=section.online)
+    except RuleNotKnown:
+        return ()
 
 
 def check_schedule(

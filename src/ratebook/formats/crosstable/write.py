@@ -10,19 +10,17 @@ Without ratings after the event nothing follows the arrow (``R: 1794   ->``); th
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 
-from ratebook.findings import Finding, Place, finding
+from ratebook.findings import Place, finding
 from ratebook.formats.contract import AfterRatings, Written
 from ratebook.formats.crosstable.rows import dashed, is_member_id
 from ratebook.formats.hints import seat_id
 from ratebook.formats.losses import Losses
 from ratebook.formats.reading.printed_table import SYSTEM_OF_LABEL
-from ratebook.model import Cell, Entry, Rating, Report, Section, SectionType, System
+from ratebook.model import Cell, Entry, Rating, Report, Section, System
 from ratebook.rating.formulas import rounded
 from ratebook.rules.rulebook import Rulebook, load_rulebook
-from ratebook.rules.timecontrol import parse_time_control, systems_for
-from ratebook.rules.timeline import RuleNotKnown
+from ratebook.rules.timecontrol import systems_of_section
 
 FILE_NAME = "crosstable.txt"
 
@@ -65,26 +63,23 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
         lines += tables.section_lines(section, place)
         lines.append("")
     tables.count_unprinted_ratings()
-    findings = (*tables.cut_names(), *losses.findings(FILE_NAME))
+    findings = losses.findings(FILE_NAME)
+    if cut := tables.names_cut:
+        place = Place(file=FILE_NAME)
+        findings = (
+            finding("names-cut-in-crosstable", place, name_width=NAME_WIDTH, names_cut=cut),
+            *findings,
+        )
     return Written({FILE_NAME: "\n".join(lines).encode()}, findings)
 
 
-def systems_of_section(
-    section: Section, rulebook: Rulebook, after: AfterRatings | None
-) -> tuple[System, ...]:
+def _systems_shown(section: Section, rulebook: Rulebook, after: AfterRatings | None) -> tuple[System, ...]:
     """Return the systems whose ratings a section's table shows, at least one."""
-    if after is not None:
-        rated = {system for number, _, system in after if number == section.number}
-        if rated:
-            return tuple(system for system in System if system in rated)
+    rated = {system for number, _, system in after or () if number == section.number}
+    if rated:
+        return tuple(system for system in System if system in rated)
     fallback = System.ONLINE_REGULAR if section.online else System.REGULAR
-    systems: tuple[System, ...] = ()
-    if section.type is not SectionType.FIDE and section.time_control is not None:
-        time_control = parse_time_control(section.time_control)
-        if not isinstance(time_control, Finding):
-            with suppress(RuleNotKnown):
-                systems = systems_for(rulebook, time_control, section.rules_date, online=section.online)
-    return systems or (fallback,)
+    return systems_of_section(section, rulebook) or (fallback,)
 
 
 class _Tables:
@@ -96,7 +91,7 @@ class _Tables:
         self._losses = losses
         self._rulebook = load_rulebook()
         self._names: dict[str, str] = {}
-        self._names_cut = 0
+        self.names_cut = 0
         self._paired_players: set[str] = set()
         self._shown: set[tuple[str, System]] = set()
         # A later table continues an earlier one only where the tables stand in the order in which they are rated.
@@ -106,7 +101,7 @@ class _Tables:
 
     def section_lines(self, section: Section, place: int) -> list[str]:
         """Return the table of one section, the one in *place* of the report, under its name."""
-        systems = systems_of_section(section, self._rulebook, self._after)
+        systems = _systems_shown(section, self._rulebook, self._after)
         rounds = max((len(entry.rounds) for entry in section.entries), default=0)
         rule = "-" * (WIDTH_BEFORE_ROUNDS + ROUND_WIDTH * rounds)
         lines = [heading] if (heading := self._plain(section.name, "section name")) else []
@@ -123,19 +118,6 @@ class _Tables:
             lines += self._entry_lines(entry, place, systems, ratings, rounds)
             lines.append(rule)
         return lines
-
-    def cut_names(self) -> tuple[Finding, ...]:
-        """Return the note on names that were too long for their column."""
-        if not self._names_cut:
-            return ()
-        return (
-            finding(
-                "names-cut-in-crosstable",
-                Place(file=FILE_NAME),
-                name_width=NAME_WIDTH,
-                names_cut=self._names_cut,
-            ),
-        )
 
     def count_unprinted_ratings(self) -> None:
         """Count the ratings of seated players that no table shows."""
@@ -235,7 +217,7 @@ class _Tables:
             plain = self._plain(self._report.players[player].name, "name")
             capitals = plain.upper()
             self._losses.add("lower-case letters of a name", int(capitals != plain))
-            self._names_cut += len(capitals) > NAME_WIDTH
+            self.names_cut += len(capitals) > NAME_WIDTH
             self._names[player] = capitals[:NAME_WIDTH]
         return self._names[player]
 

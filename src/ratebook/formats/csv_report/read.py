@@ -8,7 +8,6 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
@@ -254,18 +253,16 @@ def _lines_of(findings: Findings, file: SourceFile, text: str) -> Iterator[list[
 
 def _is_one_event(findings: Findings, name: str, rows: Rows, hints: Hints) -> bool:
     """Return whether the rows are those of one event, the one asked for; report where they are not."""
-    ids = list(rows.event_ids)
+    place, ids = Place(file=name), list(rows.event_ids)
     listed = first_names(ids)
     if hints.event is not None and ids and hints.event not in ids:
-        findings.add(
-            "event-unknown.several-in-file", Place(file=name), event=shown(hints.event), listed=listed
-        )
+        findings.add("event-unknown.several-in-file", place, event=shown(hints.event), listed=listed)
         return False
     if hints.event is None and len(ids) > 1:
-        findings.add("several-events.listed", Place(file=name), listed=listed)
+        findings.add("several-events.listed", place, listed=listed)
         return False
     if rows.others:
-        findings.add("records-of-other-events.rows", Place(file=name), others=rows.others)
+        findings.add("records-of-other-events.rows", place, others=rows.others)
     return True
 
 
@@ -366,17 +363,13 @@ def _facts(rows: Rows, stated: Facts, columns: Mapping[str, Field]) -> dict[str,
 def _fact(rows: Rows, kind: FieldKind[Any], column: str, text: str, place: Place) -> object:
     where = place.inner(column)
     if kind is DAY:
-        return _day(rows, where, text)
+        day = rows.days.read(where, text)
+        return None if day is None else day_of_events(rows.findings, where, day)
     if kind is FLAG:
         return read_flag(rows.findings, where, text)
     if isinstance(kind, Choice):
         return read_word(rows.findings, where, text, kind.words, "section-type-unknown.type")
     return text
-
-
-def _day(rows: Rows, where: Place, text: str) -> date | None:
-    day = rows.days.read(where, text)
-    return None if day is None else day_of_events(rows.findings, where, day)
 
 
 def _read_event(rows: Rows, hints: Hints, heads: Sequence[TableHead], titles: Sequence[FileTitle]) -> Event:
@@ -386,17 +379,13 @@ def _read_event(rows: Rows, hints: Hints, heads: Sequence[TableHead], titles: Se
     if not event.name and not hints.name:
         event = event._replace(name=event_of_titles(titles))
     if event.end is None and event.start is None and hints.end is None and hints.start is None:
-        days = _days_of_all(heads) if head.played.end is not None else head.played
-        event = event._replace(start=days.start, end=days.end)
+        # The first and the last day above any table.
+        played = [above.played for above in (heads if head.played.end is not None else heads[:1])]
+        starts = [days.start for days in played if days.start is not None]
+        ends = [days.end for days in played if days.end is not None]
+        event = event._replace(start=min(starts, default=None), end=max(ends, default=None))
     event_id = hints.event if hints.event is not None and ids else "".join(ids[:1])
     return event._replace(id=event_id or head.event_id)
-
-
-def _days_of_all(heads: Sequence[TableHead]) -> Schedule:
-    """Return the first and the last day above any table."""
-    starts = [head.played.start for head in heads if head.played.start is not None]
-    ends = [head.played.end for head in heads if head.played.end is not None]
-    return Schedule(min(starts, default=None), max(ends, default=None))
 
 
 def _with_doubles(section: SectionRows) -> list[Entry]:

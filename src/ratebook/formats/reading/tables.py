@@ -111,33 +111,25 @@ def _readable_cells(fields: Fields, texts: list[object]) -> Iterator[Cell]:
 
 
 def _check_rating(fields: Fields, rating: Rating) -> None:
+    """Report games that are missing, and warn of facts that cannot all be true."""
     if "games" not in fields.values:
         fields.add("games-missing.field", "games")
-    _check_counts(fields, rating)
-    _check_peak(fields, rating)
-    _check_record(fields, rating)
-
-
-def _check_counts(fields: Fields, rating: Rating) -> None:
-    """Warn of counts that do not fit N: half-K games and the conversion of 2001 may explain more, nothing far less."""
-    if rating.games is None:
-        return
-    counted = (rating.wins or 0) + (rating.draws or 0) + (rating.losses or 0)
-    complete = None not in {rating.wins, rating.draws, rating.losses}
-    if complete and counted + _CREDITED_GAMES_AT_MOST < rating.games:
-        fields.add("counts-below-games", "games", counted=counted, games=rating.games)
-    if counted > rating.games:
-        fields.add("counts-exceed-games", "games", counted=counted, games=rating.games)
-
-
-def _check_peak(fields: Fields, rating: Rating) -> None:
-    """Warn of a peak that cannot be the highest established rating."""
-    if rating.peak is None:
-        return
-    if rating.games is not None and rating.games <= _ESTABLISHED_ABOVE:
-        fields.add("peak-without-established", "peak", games=rating.games)
-    elif rating.peak < rating.rating:
-        fields.add("peak-below-rating", "peak", peak=rating.peak, rating=rating.rating)
+    games, peak = rating.games, rating.peak
+    counts = {"wins": rating.wins, "draws": rating.draws, "losses": rating.losses}
+    counted = sum(count or 0 for count in counts.values())
+    if games is not None:
+        # Half-K games and the conversion of 2001 may explain more games than are counted, nothing far fewer.
+        if None not in counts.values() and counted + _CREDITED_GAMES_AT_MOST < games:
+            fields.add("counts-below-games", "games", counted=counted, games=games)
+        if counted > games:
+            fields.add("counts-exceed-games", "games", counted=counted, games=games)
+    if peak is not None and games is not None and games <= _ESTABLISHED_ABOVE:
+        fields.add("peak-without-established", "peak", games=games)
+    elif peak is not None and peak < rating.rating:
+        fields.add("peak-below-rating", "peak", peak=peak, rating=rating.rating)
+    if record_contradicted(rating):
+        words = ", ".join(f"{'unknown' if count is None else count} {name}" for name, count in counts.items())
+        fields.add("record-contradicts-counts", "record", record=str(rating.record), counts=words)
 
 
 def record_contradicted(rating: Rating) -> bool:
@@ -150,15 +142,6 @@ def record_contradicted(rating: Rating) -> bool:
     if rating.record is None or wins is None or draws is None or losses is None:
         return False
     return draws == 0 and (wins == 0) != (losses == 0)
-
-
-def _check_record(fields: Fields, rating: Rating) -> None:
-    if record_contradicted(rating):
-        counted = {"wins": rating.wins, "draws": rating.draws, "losses": rating.losses}
-        counts = ", ".join(
-            f"{'unknown' if count is None else count} {name}" for name, count in counted.items()
-        )
-        fields.add("record-contradicts-counts", "record", record=str(rating.record), counts=counts)
 
 
 def check_dates(fields: Fields, start: date | None, end: date | None) -> None:

@@ -307,61 +307,61 @@ def _points(rating: Rating | ForeignRating | None) -> str:
 def _count_names(event: Event, sections: Sequence[Section], names: Sequence[str], losses: Losses) -> None:
     """Count the names and days of the event that differ when the files are read."""
     title, section_names = names_of(names)
-    losses.add("event name that differs from those of its sections", event.name != title)
     differing = sum(section.name != name for section, name in zip(sections, section_names, strict=True))
-    losses.add("section name that differs from that of the event", differing)
     starts = [section.start for section in sections if section.start is not None]
     first = min(starts) if len(starts) == len(sections) else None
-    losses.add("first day of the event that differs from those of its sections", event.start != first)
     last = max(section.end for section in sections)
-    losses.add("last day of the event that differs from those of its sections", event.end != last)
-    losses.add(
-        "blank or control character in a text of the event",
-        sum(
-            text != _one_line(text)
-            for text in (event.city, event.country, event.chief_td, event.assistant_td)
-        ),
+    texts = (event.city, event.country, event.chief_td, event.assistant_td)
+    losses.add_all(
+        {
+            "event name that differs from those of its sections": event.name != title,
+            "section name that differs from that of the event": differing,
+            "first day of the event that differs from those of its sections": event.start != first,
+            "last day of the event that differs from those of its sections": event.end != last,
+            "blank or control character in a text of the event": sum(
+                text != _one_line(text) for text in texts
+            ),
+            "number of the only section": len(sections) == 1 and sections[0].number != 1,
+        }
     )
-    if len(sections) == 1:
-        losses.add("number of the only section", sections[0].number != 1)
 
 
 def _count_section(section: Section, losses: Losses, edition: int) -> None:
     told = _type_records(section, edition)
-    losses.add("words for the type of tournament", section.described not in {"", told.words})
-    losses.add("code of the pairing system", section.pairing_system not in {"", told.coded})
-    losses.add("mark of a foreign FIDE event", section.type is SectionType.FIDE)
     cells = [cell for entry in section.entries for cell in entry.rounds]
-    losses.add(
-        "mark of a result that only one side reports (N, S, R), written as 1, 0, =",
-        sum(cell.letter in _ASYMMETRIC for cell in cells),
+    lone_forfeits = sum(cell.letter == "F" and cell.opponent is None for cell in cells)
+    one_sided = "mark of a result that only one side reports (N, S, R), written as 1, 0, ="
+    losses.add_all(
+        {
+            "words for the type of tournament": section.described not in {"", told.words},
+            "code of the pairing system": section.pairing_system not in {"", told.coded},
+            "mark of a foreign FIDE event": section.type is SectionType.FIDE,
+            one_sided: sum(cell.letter in _ASYMMETRIC for cell in cells),
+            "forfeit without an opponent, which reads as not paired": lone_forfeits,
+            "opponent of a round without result": sum(
+                not cell.letter and cell != EMPTY_CELL for cell in cells
+            ),
+        }
     )
-    losses.add(
-        "forfeit without an opponent, which reads as not paired",
-        sum(cell.letter == "F" and cell.opponent is None for cell in cells),
-    )
-    without_result = sum(not cell.letter and cell != EMPTY_CELL for cell in cells)
-    losses.add("opponent of a round without result", without_result)
 
 
 def _count_foreign(report: Report, edition: int, losses: Losses) -> None:
     """Count what does not fit its columns, and dates and fractions of the FIDE and, in TRF26, the CFC ratings."""
     seated = {entry.player: section for section in report.sections for entry in section.entries}
     for key, facts in report.players.items():
-        losses.add(
-            "FIDE id that is not a number of at most 11 digits", facts.fide_id != _number_written(facts)
-        )
-        losses.add("FIDE title beyond three letters", bool(facts.title) > bool(_title(facts)))
-        losses.add("old letters of a FIDE title, written as today's", facts.title in OLD_TITLES)
         written = _federation(facts)
-        losses.add("federation beyond three letters", facts.federation not in {"", written})
-        losses.add(
-            "mark of the US flag beside another federation", facts.usa_flag > (written == HOME_FEDERATION)
+        at_home = written == HOME_FEDERATION
+        losses.add_all(
+            {
+                "FIDE id that is not a number of at most 11 digits": facts.fide_id != _number_written(facts),
+                "FIDE title beyond three letters": bool(facts.title) > bool(_title(facts)),
+                "old letters of a FIDE title, written as today's": facts.title in OLD_TITLES,
+                "federation beyond three letters": facts.federation not in {"", written},
+                "mark of the US flag beside another federation": facts.usa_flag > at_home,
+                "USA as federation without the mark of the US flag": facts.usa_flag < at_home,
+                "sex that is neither m nor w": facts.sex not in {None, *SEXES_WRITTEN},
+            }
         )
-        losses.add(
-            "USA as federation without the mark of the US flag", facts.usa_flag < (written == HOME_FEDERATION)
-        )
-        losses.add("sex that is neither m nor w", facts.sex not in {None, *SEXES_WRITTEN})
         paired = facts.pairing_rating
         if edition == NEW_EDITION and paired is not None and key in seated:
             rating = _rating_of(facts, _rating_order(seated[key]))

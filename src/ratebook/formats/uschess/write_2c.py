@@ -30,8 +30,8 @@ from ratebook.formats.uschess.columns import (
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.rating.formulas import rounded
-from ratebook.rules.rulebook import RuleNotKnown, load_rulebook
-from ratebook.rules.timecontrol import TimeControl, parse_time_control, systems_for
+from ratebook.rules.rulebook import load_rulebook
+from ratebook.rules.timecontrol import systems_of_section
 
 HEADER_FILE = "THEXPORT.DBF"
 SECTIONS_FILE = "TSEXPORT.DBF"
@@ -99,7 +99,11 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     losses = Losses()
     sections = _numbered(losses, report.sections)
     event, findings = _dated(report)
-    event = _fitted_event(losses, event)
+    texts: dict[str, Any] = {
+        field: fitted(losses, column, EVENT.field(field).title, getattr(event, field))
+        for field, column in EVENT_TEXTS.items()
+    }
+    event = event._replace(**texts)
     # A table without a column of rounds would not be taken for one of players.
     columns = (*PLAYER_COLUMNS, *round_columns(max([1, *(numbered.rounds for numbered in sections)])))
     day = event.end or event.start or _EPOCH
@@ -144,6 +148,7 @@ def _too_large(report: Report) -> str:
 
 def _numbered(losses: Losses, sections: tuple[Section, ...]) -> list[_Numbered]:
     """Return the sections with the numbers that are written: their own where all of them have two digits."""
+    rulebook = load_rulebook()
     keep = all(section.number <= SECTIONS_AT_MOST for section in sections)
     if not keep:
         losses.add("section numbers above 99: the sections were numbered 1, 2, 3 and so on")
@@ -152,23 +157,10 @@ def _numbered(losses: Losses, sections: tuple[Section, ...]) -> list[_Numbered]:
             section,
             section.number if keep else place,
             max((len(entry.rounds) for entry in section.entries), default=0),
-            _systems(section),
+            (System.REGULAR,) if section.type is SectionType.FIDE else systems_of_section(section, rulebook),
         )
         for place, section in enumerate(sections, start=1)
     ]
-
-
-def _systems(section: Section) -> tuple[System, ...]:
-    """Return the systems by which *section* is rated, as far as its time control says."""
-    if section.type is SectionType.FIDE:
-        return (System.REGULAR,)
-    control = parse_time_control(section.time_control or "")
-    if not isinstance(control, TimeControl):
-        return ()
-    try:
-        return systems_for(load_rulebook(), control, section.rules_date, online=section.online)
-    except RuleNotKnown:
-        return ()
 
 
 def _dated(report: Report) -> tuple[Event, list[Finding]]:
@@ -188,14 +180,6 @@ def _dated(report: Report) -> tuple[Event, list[Finding]]:
     return event._replace(start=start, end=end), [finding("event-days-filled-in", place)]
 
 
-def _fitted_event(losses: Losses, event: Event) -> Event:
-    texts: dict[str, Any] = {
-        field: fitted(losses, column, EVENT.field(field).title, getattr(event, field))
-        for field, column in EVENT_TEXTS.items()
-    }
-    return event._replace(**texts)
-
-
 def _section_record(losses: Losses, event: Event, numbered: _Numbered) -> list[str]:
     section = numbered.section
     start = section.start
@@ -205,6 +189,7 @@ def _section_record(losses: Losses, event: Event, numbered: _Numbered) -> list[s
         start = section.end
     if section.type not in _TYPE_LETTERS:
         losses.add(f"section type {section.type}: written as Swiss")
+    points = section.grand_prix_points or 0
     values = {
         "event": event.id,
         "number": numbered.number,
@@ -216,7 +201,7 @@ def _section_record(losses: Losses, event: Event, numbered: _Numbered) -> list[s
         "assistant_td": fitted(losses, "S_ATD_ID", "assistant director of a section", section.assistant_td),
         "scholastic": fitted(losses, "S_SCH_LVL", "scholastic level", section.scholastic) or NOT_SCHOLASTIC,
         "grand_prix": YES if section.grand_prix else NO,
-        "grand_prix_points": _grand_prix_points(losses, section),
+        "grand_prix_points": 0 if points > _MOST_GRAND_PRIX_POINTS else points,
         "fide_rated": YES if section.fide_rated else NO,
         "type": _TYPE_LETTERS.get(section.type, _TYPE_LETTERS[SectionType.SWISS]),
         "rounds": numbered.rounds,
@@ -224,6 +209,7 @@ def _section_record(losses: Losses, event: Event, numbered: _Numbered) -> list[s
         "start": start,
         "end": section.end,
     }
+    losses.add("number of Grand Prix points beyond three digits", points > _MOST_GRAND_PRIX_POINTS)
     return record_of(SECTION_COLUMNS, values)
 
 
@@ -262,12 +248,6 @@ def _pairing_rating(losses: Losses, player: PlayerFacts, rating: Rating | None) 
         "pairing rating beside a rating", paired is not None and rounded(paired) != rounded(rating.rating)
     )
     return int(rounded(rating.rating))
-
-
-def _grand_prix_points(losses: Losses, section: Section) -> int:
-    points = section.grand_prix_points or 0
-    losses.add("number of Grand Prix points beyond three digits", points > _MOST_GRAND_PRIX_POINTS)
-    return points if points <= _MOST_GRAND_PRIX_POINTS else 0
 
 
 def _member(losses: Losses, section: int, entry: Entry) -> str:

@@ -6,21 +6,13 @@ from datetime import date
 from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.hints import is_seat_id, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL, cell_text
-from ratebook.model import Cell, Entry, PlayerFacts, Report, Section, System
+from ratebook.model import Cell, Entry, PlayerFacts, Report, Section
 from ratebook.reports.draft import other_side
-from ratebook.reports.prompt.answers import (
-    YES,
-    Form,
-    FormOptions,
-    Question,
-    systems_of,
-    wrong_time_control,
-    yes_or_no,
-)
+from ratebook.reports.prompt.answers import YES, Form, FormOptions, Question, yes_or_no
 from ratebook.reports.prompt.form import GO_BACK, event_questions, rating_questions
 from ratebook.reports.prompt.results_line import ResultsLine
 from ratebook.reports.prompt.seat_line import SeatAnswer, read_seat_line, wrong_name
-from ratebook.rules.rulebook import Rulebook
+from ratebook.rules.timecontrol import systems_of_section
 
 _EVENT = "event"
 _UNPAIRED = "U"
@@ -176,7 +168,9 @@ def _with_seat(
     entry = next((each for each in section.entries if each.seat == seat), Entry(seat, "", ()))
     before = report.players.get(entry.player, PlayerFacts(""))
     player = yield from _seated_player(report, section, entry, options.id_pattern)
-    player = yield from rating_questions(player, seat, _systems(section, options.rulebook), again=True)
+    player = yield from rating_questions(
+        player, seat, systems_of_section(section, options.rulebook), again=True
+    )
     report = _with_player(report, section, before.id, player)
     rounds = _rounds_of(section)
     row = ResultsLine(seat, max(seat, section.entries[-1].seat), rounds, {})
@@ -216,14 +210,6 @@ def _seated_player(
     facts = others.get(key, before)
     name = line.name or facts.name or (yield Question("seat name", f"Seat {entry.seat}, name", wrong_name))
     return facts._replace(id=key, name=name)
-
-
-def _systems(section: Section, rulebook: Rulebook) -> tuple[System, ...]:
-    """Return the systems whose ratings are asked for; none where the time control does not tell them."""
-    control, day = section.time_control or "", section.start or section.end
-    if wrong_time_control(control, rulebook, day, online=section.online) is not None:
-        return ()
-    return systems_of(control, rulebook, day, online=section.online)
 
 
 def _with_player(report: Report, section: Section, before: str, player: PlayerFacts) -> Report:
