@@ -55,11 +55,8 @@ def identity_of(player: PlayerFacts, form: str) -> str:
     A seat, or a key of the report's own, says nothing about a person.
 
     >>> from ratebook.model import PlayerFacts
-    >>> (
-    ...     identity_of(PlayerFacts("90000001", "Lee, Ann"), "[0-9]{8}"),
-    ...     identity_of(PlayerFacts("P1", "Lee, Ann"), "[0-9]{8}"),
-    ... )
-    ('90000001', 'ann lee')
+    >>> [identity_of(PlayerFacts(key, "Lee, Ann"), "[0-9]{8}") for key in ("90000001", "P1")]
+    ['90000001', 'ann lee']
     """
     if has_form(player.id, form):
         return player.id

@@ -1,6 +1,7 @@
 """Files of other kinds that people give for a report or a list, told by their first bytes: what to do instead."""
 
 import re
+from itertools import chain
 from typing import NamedTuple
 
 from ratebook.findings import Findings
@@ -85,10 +86,10 @@ _PATTERNS = (
     ),
 )
 _OFFICE = (
-    ("word/document.xml", ForeignKind("a Word document (.docx)", _SAVE_AS_TEXT)),
-    ("wordprocessingml", ForeignKind("a Word document (.docx)", _SAVE_AS_TEXT)),
-    ("application/vnd.oasis.opendocument.", ForeignKind("an OpenDocument text or drawing", _SAVE_AS_TEXT)),
-    ("Index/Document.iwa", ForeignKind("a Numbers or Pages file", _SAVE_AS_SHEET)),
+    (b"word/document.xml", ForeignKind("a Word document (.docx)", _SAVE_AS_TEXT)),
+    (b"wordprocessingml", ForeignKind("a Word document (.docx)", _SAVE_AS_TEXT)),
+    (b"application/vnd.oasis.opendocument.", ForeignKind("an OpenDocument text or drawing", _SAVE_AS_TEXT)),
+    (b"Index/Document.iwa", ForeignKind("a Numbers or Pages file", _SAVE_AS_SHEET)),
 )
 _PAGE = ForeignKind("a web page", "Copy the crosstable into a text file.")
 _PAGE_OF_VEGA = ForeignKind(
@@ -114,30 +115,17 @@ def kind_of_file(data: bytes, name: str = "") -> ForeignKind | None:
     'a Rich Text file (RTF)'
     """
     if data.startswith(COMPOUND_SIGNATURE):
-        return _kind_of_compound(data, name)
-    looks = (_kind_of_beginning, _kind_of_office, _kind_of_page)
-    return next((kind for look in looks if (kind := look(data)) is not None), None)
-
-
-def _kind_of_compound(data: bytes, name: str) -> ForeignKind:
-    """Return the kind of a file that keeps several streams, by their names, else by its own."""
-    streams = (kind for stream, kind in _STREAMS if has_stream(data, stream))
-    return next(streams, _SECTION_OF_SWISSSYS if _NAME_OF_A_SECTION.search(name) else _OTHER_COMPOUND)
-
-
-def _kind_of_beginning(data: bytes) -> ForeignKind | None:
-    signed = (kind for signature, kind in _SIGNATURES if data.startswith(signature))
-    return next(signed, next((kind for pattern, kind in _PATTERNS if pattern.match(data)), None))
-
-
-def _kind_of_office(data: bytes) -> ForeignKind | None:
-    return next((kind for mark, kind in _OFFICE if mark.encode() in data[:_HEAD]), None)
-
-
-def _kind_of_page(data: bytes) -> ForeignKind | None:
-    if b"<html" not in data[:_HEAD].lower():
-        return None
-    return _PAGE_OF_VEGA if b"vegachess.com" in data else _PAGE
+        streams = (kind for stream, kind in _STREAMS if has_stream(data, stream))
+        return next(streams, _SECTION_OF_SWISSSYS if _NAME_OF_A_SECTION.search(name) else _OTHER_COMPOUND)
+    head = data[:_HEAD]
+    page = _PAGE_OF_VEGA if b"vegachess.com" in data else _PAGE
+    kinds = chain(
+        (kind for signature, kind in _SIGNATURES if data.startswith(signature)),
+        (kind for pattern, kind in _PATTERNS if pattern.match(data)),
+        (kind for mark, kind in _OFFICE if mark in head),
+        [page] if b"<html" in head.lower() else [],
+    )
+    return next(kinds, None)
 
 
 def kind_of_json(data: bytes) -> ForeignKind | None:

@@ -86,13 +86,8 @@ def is_seat_id(text: str) -> bool:
 def is_placeholder(text: str) -> bool:
     """Return whether *text* is what people write who have no id.
 
-    >>> (
-    ...     is_placeholder("NEW"),
-    ...     is_placeholder("applied for"),
-    ...     is_placeholder("0000"),
-    ...     is_placeholder("12345671"),
-    ... )
-    (True, True, True, False)
+    >>> [is_placeholder(text) for text in ("NEW", "applied for", "0000", "12345671")]
+    [True, True, True, False]
     """
     plain = " ".join(text.casefold().strip(_AROUND).split())
     return _PLACEHOLDER.fullmatch(plain) is not None or not plain.strip(f"0{_AROUND}")
@@ -101,13 +96,8 @@ def is_placeholder(text: str) -> bool:
 def plain_id(text: str) -> str:
     """Return the member id in *text*, without what people and spreadsheets write around it; else *text* as it is.
 
-    >>> (
-    ...     plain_id("US 16000001"),
-    ...     plain_id("16000001.0"),
-    ...     plain_id("16000001 (exp 12/26)"),
-    ...     plain_id("16000001x"),
-    ... )
-    ('16000001', '16000001', '16000001', '16000001x')
+    >>> [plain_id(text) for text in ("US 16000001", "16000001.0", "16000001 (exp 12/26)", "16000001x")]
+    ['16000001', '16000001', '16000001', '16000001x']
     """
     written = None if text.isdecimal() else _WRITTEN_ID.fullmatch(text)
     return written[1] if written else text

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _ADULT_FROM = 18
 """Years; the specifications speak of adults without saying from when (inferred)."""
 
+_SILENT = ("name", "canadian_resident", "usa_flag", "fide_opt_in", "title", "club", "state")
+"""Facts that are taken, or differ, without a word."""
 _COUNTS = ("wins", "draws", "losses")
 _OTHER_COUNTS = ("long_events", "peak", "life_master_games")
 _FIGURES = {
@@ -85,20 +87,17 @@ class Merging:
         adult = own.adult if own.adult is not None else other.adult
         if adult is None and birth_date is None:
             adult = self._adult_by_year(listed.birth_year)
-        return PlayerFacts(
-            id=own.id,
-            name=own.name or other.name,
+        silent: dict[str, Any] = {field: getattr(own, field) or getattr(other, field) for field in _SILENT}
+        return own._replace(
+            **silent,
             birth_date=birth_date,
             adult=adult,
-            canadian_resident=own.canadian_resident or other.canadian_resident,
             ratings=self._ratings(own, other),
             fide=self._foreign(own.fide, other.fide, "FIDE rating"),
             cfc=self._foreign(own.cfc, other.cfc, "CFC rating"),
             floors=self._of_systems(own.floors, other.floors, "floors"),
             ceilings=self._of_systems(own.ceilings, other.ceilings, "ceilings"),
             us_member=own.us_member or other.us_member or self._is_member(listed),
-            usa_flag=own.usa_flag or other.usa_flag,
-            fide_opt_in=own.fide_opt_in or other.fide_opt_in,
             matches=self._of_systems(own.matches, other.matches, "earlier matches"),
             initial=self._initial(own, other),
             titles=self._text(own.titles, other.titles, "titles"),
@@ -106,9 +105,6 @@ class Merging:
             fide_id=self._text(own.fide_id, other.fide_id, "FIDE id"),
             federation=self._text(own.federation, other.federation, "federation"),
             sex=self._first(own.sex, other.sex, "sex"),
-            title=own.title or other.title,
-            club=own.club or other.club,
-            state=own.state or other.state,
         )
 
     def _is_member(self, listed: ListedPlayer) -> bool:
@@ -149,9 +145,8 @@ class Merging:
     def _rating(self, own: Rating, listed: Rating, fact: str) -> Rating:
         """Return the rating of one system (*fact*), each part from the report if it says it."""
         merged = own
-        if same_rating(own.rating, listed.rating) or (
-            self._published and same_rating(listed.rating, own.rating)
-        ):
+        is_same = same_rating(own.rating, listed.rating)
+        if is_same or (self._published and same_rating(listed.rating, own.rating)):
             merged = self._same_rating(own, listed, fact)
         elif not self._published:
             self._differ(fact)
@@ -291,9 +286,8 @@ def with_ids(report: Report, ids: Mapping[str, str]) -> Report:
     if not ids:
         return report
     players = {ids.get(key, key): one._replace(id=ids.get(key, key)) for key, one in report.players.items()}
-    return report._replace(
-        players=players, sections=tuple(section.with_ids(ids) for section in report.sections)
-    )
+    sections = tuple(section.with_ids(ids) for section in report.sections)
+    return report._replace(players=players, sections=sections)
 
 
 def notes_of(merging: Merging, report: Report, listed: ListedPlayers) -> Iterator[Finding]:
@@ -310,10 +304,8 @@ def notes_of(merging: Merging, report: Report, listed: ListedPlayers) -> Iterato
     if merging.differs:
         concerned = list(dict.fromkeys(player for players in merging.differs.values() for player in players))
         words = ", ".join(f"{fact} ({len(players)})" for fact, players in merging.differs.items())
-        yield finding(
-            "player-facts-differ", place_of(report, concerned), listed_name=listed.name, words=words
-        )
+        place = place_of(report, concerned)
+        yield finding("player-facts-differ", place, listed_name=listed.name, words=words)
     if merging.by_birth_year:
-        yield finding(
-            "birth-year-only.in-list", place_of(report, merging.by_birth_year), listed_name=listed.name
-        )
+        place = place_of(report, merging.by_birth_year)
+        yield finding("birth-year-only.in-list", place, listed_name=listed.name)

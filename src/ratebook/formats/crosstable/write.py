@@ -65,11 +65,8 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     tables.count_unprinted_ratings()
     findings = losses.findings(FILE_NAME)
     if cut := tables.names_cut:
-        place = Place(file=FILE_NAME)
-        findings = (
-            finding("names-cut-in-crosstable", place, name_width=NAME_WIDTH, names_cut=cut),
-            *findings,
-        )
+        widths = {"name_width": NAME_WIDTH, "names_cut": cut}
+        findings = (finding("names-cut-in-crosstable", Place(file=FILE_NAME), **widths), *findings)
     return Written({FILE_NAME: "\n".join(lines).encode()}, findings)
 
 

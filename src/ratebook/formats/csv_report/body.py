@@ -79,22 +79,24 @@ class Body(NamedTuple):
 def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tuple[int, list[str]]]) -> Body:
     """Return the players in *lines*, the rows below *header* with their numbers; report what is no player."""
     rows: list[tuple[int, list[str]]] = []
-    left: list[tuple[int, str]] = []
+    left: dict[int, str] = {}
     facts_below: list[str] = []
     last = max((number for number, cells in lines if _has_number(header, cells)), default=None)
     for number, cells in lines:
         below = last is not None and number > last
-        if _is_player(header, cells) and not (below and _is_summary(header, cells)):
+        # Below all numbered rows, one without results and an id says something of the table.
+        is_summary = below and not (
+            _has_results(header, cells) or cell_in(cells, header.places.get("player"))
+        )
+        if _is_player(header, cells) and not is_summary:
             rows.append((number, cells))
         elif played := played_lines("\t".join(filter(str.strip, cells))):
             facts_below += played
         else:
-            left.append((number, next(cell.strip() for cell in cells if cell.strip())))
+            left[number] = next(cell.strip() for cell in cells if cell.strip())
     if left:
-        texts = list_text([shown(text) for _, text in left], _MOST_LEFT_SHOWN)
-        findings.add(
-            "rows-left", place.but(rows=tuple(number for number, _ in left)), count=len(left), texts=texts
-        )
+        texts = list_text([shown(text) for text in left.values()], _MOST_LEFT_SHOWN)
+        findings.add("rows-left", place.but(rows=tuple(left)), count=len(left), texts=texts)
     header = _with_names(header, [cells for _, cells in rows])
     header = _with_sections(findings, place, header, [cells for _, cells in rows])
     header, rows = _with_facts_beside_names(findings, place, header, rows)
@@ -143,13 +145,7 @@ def _with_numbers(
         return next(filter(parse_outcome, texts), texts[0] if texts else text)
 
     return [
-        (
-            number,
-            [
-                numbered(cell, section) if at in columns and _names_in(cell) else cell
-                for at, cell in enumerate(cells)
-            ],
-        )
+        (number, [numbered(cell, section) if at in columns else cell for at, cell in enumerate(cells)])
         for section, (number, cells) in zip(sections, rows, strict=True)
     ]
 
@@ -178,14 +174,13 @@ def _in_english(
         return rows
     findings.add("letters-in-language", place, letters=list_text(letters))
     english = dict(zip(letters, "WDL", strict=True))
+
+    def translated(cell: str) -> str:
+        text = cell.strip()
+        return english.get(text[:1], text[:1]) + text[1:]
+
     return [
-        (
-            number,
-            [
-                english.get(cell.strip()[:1], cell.strip()[:1]) + cell.strip()[1:] if at in columns else cell
-                for at, cell in enumerate(cells)
-            ],
-        )
+        (number, [translated(cell) if at in columns else cell for at, cell in enumerate(cells)])
         for number, cells in rows
     ]
 
@@ -284,11 +279,6 @@ def _has_number(header: Header, cells: Sequence[str]) -> bool:
     return small_number(cell_in(cells, header.places.get("seat")).removesuffix(".")) is not None
 
 
-def _is_summary(header: Header, cells: Sequence[str]) -> bool:
-    """Return whether a row below all numbered ones says something of the table: it has no results and no id."""
-    return not (_has_results(header, cells) or cell_in(cells, header.places.get("player")))
-
-
 def _is_player(header: Header, cells: Sequence[str]) -> bool:
     """Return whether a row is a player's, and no footer, line of thanks or sum."""
     if _has_number(header, cells):
@@ -320,11 +310,8 @@ def _seats_of(
     if own.in_order:
         findings.add("seats-by-order", place)
     if own.filled:
-        findings.add(
-            "ranks-filled",
-            place.but(rows=tuple(rows[position][0] for position in own.filled)),
-            count=len(own.filled),
-        )
+        filled = tuple(rows[position][0] for position in own.filled)
+        findings.add("ranks-filled", place.but(rows=filled), count=len(filled))
     return own.texts
 
 

@@ -37,7 +37,6 @@ FLAGS = {
 }
 
 _FACTS_OF_EVENT = tuple(column for column in EVENT_COLUMNS if column != "event_id")
-_SEAT_DIGITS = 4
 _MOST_RATINGS_SHOWN = 3
 _MOST_IDS_SHOWN = 3
 _GAMES = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,20})?", re.ASCII)
@@ -225,14 +224,8 @@ class Rows:
             place = self._table.but(rows=(number,))
             earlier, first = facts.setdefault(column, (text, place))
             if earlier != text:
-                self._add(
-                    "value-differs.rows",
-                    number,
-                    column,
-                    text=shown(text),
-                    first=first.rows[0],
-                    known=shown(earlier),
-                )
+                known = {"first": first.rows[0], "known": shown(earlier)}
+                self._add("value-differs.rows", number, column, text=shown(text), **known)
             elif first == place and not readable(text):
                 self._add("text-unreadable.cell", number, column, text=shown(text))
 
@@ -264,13 +257,8 @@ class Rows:
             if not plain or self._are_named:
                 named = max(self.sections, default=0) + 1 if plain else self._first_number
             if not 1 <= named <= SECTIONS_AT_MOST:
-                self._add(
-                    "section-unreadable",
-                    number,
-                    "section",
-                    plain=shown(plain),
-                    sections_at_most=SECTIONS_AT_MOST,
-                )
+                bounds = {"sections_at_most": SECTIONS_AT_MOST}
+                self._add("section-unreadable", number, "section", plain=shown(plain), **bounds)
                 return None
             section = self.sections.setdefault(
                 named, SectionRows(named, self._tables, unguarded(plain) if self._are_named else "")
@@ -284,7 +272,7 @@ class Rows:
 
     def _seat_of(self, number: int, text: str, section: SectionRows) -> int | None:
         text = text.strip().removesuffix(".")
-        seat = int(text) if text.isdecimal() and text.isascii() and len(text) <= _SEAT_DIGITS else 0
+        seat = small_number(text)
         if not seat:
             name = "seat-unreadable.cell" if text else "seat-unreadable.missing"
             self._add(name, number, "seat", text=shown(text), seats_at_most=SEATS_AT_MOST)
@@ -304,9 +292,8 @@ class Rows:
             text = row[place]
             usual = parse_cell(text)
             own_colours = self._manner.colours != USUAL.colours
-            cell = parse_outcome(text, self._manner) or usual if own_colours else usual
-            if cell is None:
-                cell = parse_outcome(text, self._manner)
+            cell = None if own_colours else usual
+            cell = cell or parse_outcome(text, self._manner) or usual
             if cell is None and (games := parse_double(text)):
                 section.doubles.setdefault(seat, {})[played], cell = games
             elif cell is None and is_pairing(text):
@@ -371,12 +358,8 @@ class Rows:
     def _with_marks(self, number: int, entry: Entry, row: Sequence[str]) -> Entry:
         findings, where = self.findings, self._table.but(rows=(number,))
         update = read_flag(findings, where.inner("update"), row[self._at["update"]].strip())
-        text = row[self._at["floor_request"]].strip().lower()
-        request = None
-        if text:
-            request = read_word(
-                findings, where.inner("floor_request"), text, FloorRequest, "floor-request-unknown"
-            )
+        text, place = row[self._at["floor_request"]].strip().lower(), where.inner("floor_request")
+        request = read_word(findings, place, text, FloorRequest, "floor-request-unknown") if text else None
         return entry._replace(update=update, floor_request=request)
 
     def _read_player(self, number: int, key: str, row: Sequence[str], section: SectionRows) -> None:
@@ -387,9 +370,8 @@ class Rows:
         if player is None:
             self._raw_ratings[key] = raw
             ratings = self._ratings(number, raw)
-            self.players[key] = self._with_facts(
-                number, row, PlayerFacts(key, name, ratings=MappingProxyType(ratings))
-            )
+            facts = PlayerFacts(key, name, ratings=MappingProxyType(ratings))
+            self.players[key] = self._with_facts(number, row, facts)
         else:
             self._read_name_again(number, player, name, section)
             self._read_ratings_again(number, player, raw)
@@ -421,14 +403,9 @@ class Rows:
         if name and player.name and name != player.name:
             is_another = not same_letters(name, player.name)
             in_section = is_another and any(entry.player == player.id for entry in section.entries)
-            self._add(
-                "name-differs.in-section" if in_section else "name-differs.elsewhere",
-                number,
-                "name",
-                known_id=shown(player.id),
-                name=shown(name),
-                known_name=shown(player.name),
-            )
+            differs = "name-differs.in-section" if in_section else "name-differs.elsewhere"
+            names = {"known_id": shown(player.id), "name": shown(name), "known_name": shown(player.name)}
+            self._add(differs, number, "name", **names)
         elif name and not player.name:
             self.players[player.id] = player._replace(name=name)
 

@@ -126,10 +126,9 @@ def _is_native(fields: Fields) -> bool:
 
 
 def _read_event(fields: Fields) -> Event:
-    value = fields.values.get("event")
-    return (
-        None if value is None else EVENT.read_object(fields.findings, value, Place(subject="event"))
-    ) or Event()
+    value, place = fields.values.get("event"), Place(subject="event")
+    event = None if value is None else EVENT.read_object(fields.findings, value, place)
+    return event or Event()
 
 
 def _read_players(fields: Fields) -> Mapping[str, PlayerFacts]:
@@ -203,9 +202,8 @@ def _read_entries(section: Fields, players: Mapping[str, PlayerFacts]) -> tuple[
     if isinstance(section.values.get("entries"), list) and not values:
         section.add("entries-empty.no-entry", "entries")
     if len(values) > SEATS_AT_MOST:
-        section.add(
-            "too-many-entries.in-section", "entries", value_count=len(values), seats_at_most=SEATS_AT_MOST
-        )
+        bounds = {"value_count": len(values), "seats_at_most": SEATS_AT_MOST}
+        section.add("too-many-entries.in-section", "entries", **bounds)
         return ()
     entries: list[Entry] = []
     seats: set[int] = set()
@@ -245,8 +243,5 @@ def _check_birth_dates(
     for player in players.values():
         if player.birth_date is not None and player.birth_date > last:
             # The date itself is private and stays out of the message.
-            findings.add(
-                "birth-date-after-event.after-event",
-                Place(players=(player.id,), field="birth_date"),
-                end=last,
-            )
+            place = Place(players=(player.id,), field="birth_date")
+            findings.add("birth-date-after-event.after-event", place, end=last)

@@ -460,11 +460,11 @@ def _players_beside(line: str, number: int, *, labelled: bool = False) -> list[S
 
     >>> [side.rating for side in _players_beside("Match: Ann Cole (1890) vs. Bo Dean (1845)", 1)]
     [1890.0, 1845.0]
-    >>> (
-    ...     [side.name for side in _players_beside("Ann Cole 1650, Bo Dean unrated", 1)],
-    ...     _players_beside("Ann Cole, Elm", 1),
-    ... )
-    (['Ann Cole', 'Bo Dean'], [])
+    >>> [
+    ...     [side.name for side in _players_beside(text, 1)]
+    ...     for text in ("Ann 1650, Bo unrated", "Ann Cole, Elm")
+    ... ]
+    [['Ann', 'Bo'], []]
     """
     label = _OF_PLAYERS.match(line.strip())
     if (labelled and label is None) or days_in(line):

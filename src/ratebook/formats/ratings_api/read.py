@@ -135,8 +135,7 @@ class _Collector:
         self.sections: list[dict[str, object]] = []
         self.players: list[object] = []
         self.pieces: list[_Piece] = []
-        self._pages_with_next = 0
-        self._last_pages = 0
+        self._goes_on: set[bool] = set()
 
     def add(self, value: object, where: Place) -> None:
         """Add what *value*, the content of a file, holds."""
@@ -165,8 +164,7 @@ class _Collector:
         if isinstance(value, dict) and not _PLAYER_KEYS.isdisjoint(value):
             self.players.append(value)
         elif isinstance(value, dict) and "items" in value and depth < _DEEPEST:
-            self._pages_with_next += value.get("hasNextPage") is True
-            self._last_pages += value.get("hasNextPage") is False
+            self._goes_on |= {answer for answer in (True, False) if value.get("hasNextPage") is answer}
             self.add_standings(value["items"], where.inner("items"), depth + 1)
         elif isinstance(value, list) and depth < _DEEPEST:
             for inner in value:
@@ -206,7 +204,7 @@ class _Collector:
 
     def report_missing_pages(self, where: Place) -> None:
         """Warn where every page says that another one follows."""
-        if self._pages_with_next and not self._last_pages:
+        if True in self._goes_on and False not in self._goes_on:
             self._findings.add("page-missing.of-standings", where)
 
 
@@ -223,16 +221,11 @@ def _gather_pieces(findings: Findings, source: Source) -> tuple[list[dict[str, o
     if collector.players:
         if len(collector.sections) > 1:
             findings.add("several-sections", source.place, section_count=len(collector.sections))
-        collector.pieces.append(
-            _Piece(None, collector.sections[0] if collector.sections else None, collector.players)
-        )
+        section = next(iter(collector.sections), None)
+        collector.pieces.append(_Piece(None, section, collector.players))
     if len(collector.pieces) > SECTIONS_AT_MOST:
-        findings.add(
-            "too-many-sections",
-            source.place,
-            piece_count=len(collector.pieces),
-            sections_at_most=SECTIONS_AT_MOST,
-        )
+        bounds = {"piece_count": len(collector.pieces), "sections_at_most": SECTIONS_AT_MOST}
+        findings.add("too-many-sections", source.place, **bounds)
     if not collector.pieces and not findings.has_errors:
         findings.add("standings-missing", source.place)
     return None if findings.has_errors else (collector.events, collector.pieces)
@@ -261,7 +254,9 @@ def _choose_event(
 
 def _read_event(findings: Findings, values: dict[str, object]) -> Event:
     fields = ApiFields(findings, values, Place(subject="event"))
-    affiliate = values.get("affiliate")
+    inner, affiliate = values.get("affiliate"), fields
+    if isinstance(inner, dict):
+        affiliate = ApiFields(findings, inner, Place(subject="event", field="affiliate"))
     return Event(
         id=fields.text("id"),
         name=fields.text("name"),
@@ -270,9 +265,7 @@ def _read_event(findings: Findings, values: dict[str, object]) -> Event:
         city=fields.text("city"),
         state=fields.text("stateCode"),
         country=fields.text("countryCode"),
-        affiliate=ApiFields(findings, affiliate, Place(subject="event", field="affiliate")).text("id")
-        if isinstance(affiliate, dict)
-        else fields.text("affiliate"),
+        affiliate=affiliate.text("id" if isinstance(inner, dict) else "affiliate"),
     )
 
 
@@ -298,14 +291,14 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
     rows = read_standings(findings, piece.players, where, rounds)
     if rows is None:
         return None
-    _check_count(fields, len(rows))
+    stated_players = fields.read("playerCount", Whole(0, SEATS_AT_MOST))
+    if stated_players is not None and stated_players != len(rows):
+        fields.add("page-missing.of-players", "playerCount", stated=stated_players, players=len(rows))
     if not rows:
         fields.add("entries-empty.no-standings", "standings")
     systems = {rating.system for row in rows for rating in row.read.ratings}
     letter = fields.text("ratingSystem")
-    online |= any(system.online for system in systems) or (
-        letter in SYSTEM_OF_LABEL and SYSTEM_OF_LABEL[letter].online
-    )
+    online |= any(system.online for system in (*systems, SYSTEM_OF_LABEL.get(letter, System.REGULAR)))
     entries = tuple(
         Entry(
             row.seat,
@@ -326,10 +319,3 @@ def _read_format(fields: ApiFields) -> SectionType | None:
     if text and text not in FORMATS:
         fields.add("section-type-unknown.format", "format", text=shown(text), formats=", ".join(FORMATS))
     return FORMATS.get(text)
-
-
-def _check_count(fields: ApiFields, players: int) -> None:
-    """Warn where the details count other players than the standings have."""
-    stated = fields.read("playerCount", Whole(0, SEATS_AT_MOST))
-    if stated is not None and stated != players:
-        fields.add("page-missing.of-players", "playerCount", stated=stated, players=players)

@@ -390,7 +390,8 @@ def _with_value(labelled: re.Match[str], days_of: DaysOf) -> _Words:
         if days is None and (mention := days_of(value)) and not _GOES_ON.match(value, mention.end):
             days = mention.days
         # Days that are not read as a whole are unclear.
-        played = Schedule(*(days or (None, None)), _control_of(value))
+        start, end = days or (None, None)
+        played = Schedule(start, end, _control_of(value))
         return _Words(played, unclear_days="" if days else value)
     if labelled["clock"]:
         return _Words(Schedule(time_control=_control_of(labelled["text"])))

@@ -118,14 +118,8 @@ def player_in(text: str) -> PlayerText:
 def parse_points(text: str) -> float | None:
     """Return the points of a score, or None where it is none.
 
-    >>> (
-    ...     parse_points("2½"),
-    ...     parse_points("2,5"),
-    ...     parse_points("1/2"),
-    ...     parse_points("2 1/2"),
-    ...     parse_points("won"),
-    ... )
-    (2.5, 2.5, 0.5, 2.5, None)
+    >>> [parse_points(text) for text in ("2½", "2,5", "1/2", "2 1/2", "won")]
+    [2.5, 2.5, 0.5, 2.5, None]
     """
     plain = text.strip().replace(",", ".").replace("½", "1/2").replace(" 1/2", "1/2").replace("1/2", ".5")
     found = _POINTS.fullmatch(plain)
