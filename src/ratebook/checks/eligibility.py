@@ -90,12 +90,8 @@ def check_match_coding(section: Section, rules: RulesInForce) -> Iterator[Findin
     for entry in section.entries:
         games[entry.player] = games.get(entry.player, 0) + [cell.rated for cell in entry.rounds].count(True)
     if len(games) == PLAYERS_OF_A_MATCH and max(games.values()) >= rules.match_coding_least_games:
-        yield finding(
-            "match-not-coded",
-            Place(section=section.number, field="type"),
-            games=max(games.values()),
-            type=section.type,
-        )
+        place = Place(section=section.number, field="type")
+        yield finding("match-not-coded", place, games=max(games.values()), type=section.type)
 
 
 def check_ceilings(
@@ -116,10 +112,7 @@ def check_ceilings(
         if rating.peak is not None and not lowered and Bound.PEAK not in rating.at_least:
             floor = max(floor, peak_floor(rules, rating.peak))
         if floor > min(ceilings):
+            place = place_of(section, entry)
             yield finding(
-                "floor-above-ceiling.in-force",
-                place_of(section, entry),
-                system=system,
-                floor=floor,
-                ceilings=min(ceilings),
+                "floor-above-ceiling.in-force", place, system=system, floor=floor, ceilings=min(ceilings)
             )

@@ -32,9 +32,8 @@ def check_games_have_opponents(submission: Submission) -> Iterator[Finding]:
     """
     for seating, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in SCORES and cell.opponent is None:
-            yield finding(
-                "game-without-opponent", place_of(seating.section, entry, number), letter=cell.letter
-            )
+            place = place_of(seating.section, entry, number)
+            yield finding("game-without-opponent", place, letter=cell.letter)
 
 
 def check_opponents_exist(submission: Submission) -> Iterator[Finding]:
@@ -45,9 +44,8 @@ def check_opponents_exist(submission: Submission) -> Iterator[Finding]:
     """
     for seating, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in SCORES and cell.opponent is not None and cell.opponent not in seating.entry_at:
-            yield finding(
-                "opponent-missing", place_of(seating.section, entry, number), opponent=cell.opponent
-            )
+            place = place_of(seating.section, entry, number)
+            yield finding("opponent-missing", place, opponent=cell.opponent)
 
 
 def check_players_do_not_meet_themselves(submission: Submission) -> Iterator[Finding]:
@@ -60,9 +58,8 @@ def check_players_do_not_meet_themselves(submission: Submission) -> Iterator[Fin
         if cell.letter in SCORES and cell.opponent is not None:
             other = seating.entry_at.get(cell.opponent)
             if other is not None and other.player == entry.player:
-                yield finding(
-                    "self-pairing", place_of(seating.section, entry, number), opponent=cell.opponent
-                )
+                place = place_of(seating.section, entry, number)
+                yield finding("self-pairing", place, opponent=cell.opponent)
 
 
 def check_opponents_agree(submission: Submission) -> Iterator[Finding]:
@@ -124,12 +121,8 @@ def check_forfeits_agree(submission: Submission) -> Iterator[Finding]:
                 if other.letter == FORFEIT_DRAW or (
                     other.letter == FORFEIT_WIN and entry.seat < cell.opponent
                 ):
-                    yield finding(
-                        "forfeits-disagree",
-                        place_of(seating.section, entry, number),
-                        opponent=cell.opponent,
-                        letter=other.letter,
-                    )
+                    place = place_of(seating.section, entry, number)
+                    yield finding("forfeits-disagree", place, opponent=cell.opponent, letter=other.letter)
 
 
 def check_byes_have_no_opponents(submission: Submission) -> Iterator[Finding]:
@@ -139,12 +132,8 @@ def check_byes_have_no_opponents(submission: Submission) -> Iterator[Finding]:
     """
     for seating, entry, number, cell in unmirrored_cells(submission):
         if cell.letter in BYES and cell.opponent is not None:
-            yield finding(
-                "bye-with-opponent",
-                place_of(seating.section, entry, number),
-                letter=cell.letter,
-                opponent=cell.opponent,
-            )
+            place = place_of(seating.section, entry, number)
+            yield finding("bye-with-opponent", place, letter=cell.letter, opponent=cell.opponent)
 
 
 def check_asymmetric_results(submission: Submission) -> Iterator[Finding]:
@@ -173,12 +162,8 @@ def check_meetings(submission: Submission) -> Iterator[Finding]:
                 if (other, player) not in reported:
                     reported.add((player, other))
                     seat, other_seat = seating.seats_of[player][0].seat, seating.seats_of[other][0].seat
-                    yield finding(
-                        "met-too-often",
-                        Place(section=seating.section.number, seats=(seat,)),
-                        other_seat=other_seat,
-                        games=games,
-                    )
+                    place = Place(section=seating.section.number, seats=(seat,))
+                    yield finding("met-too-often", place, other_seat=other_seat, games=games)
 
 
 def frequent_opponents(seating: SeatedSection, player: str) -> Iterator[tuple[str, int]]:

@@ -35,9 +35,8 @@ def check_birth_dates(submission: Submission) -> Iterator[Finding]:
     """
     for player, end in last_sections(submission):
         if player.birth_date is not None and player.birth_date > end:
-            yield finding(
-                "birth-date-after-event.after-event", Place(players=(player.id,), field="birth_date"), end=end
-            )
+            place = Place(players=(player.id,), field="birth_date")
+            yield finding("birth-date-after-event.after-event", place, end=end)
 
 
 def check_ages(submission: Submission) -> Iterator[Finding]:
@@ -50,12 +49,8 @@ def check_ages(submission: Submission) -> Iterator[Finding]:
         if player.birth_date is not None and player.birth_date <= end:
             age = age_on(player.birth_date, end)
             if not LEAST_AGE <= age <= MOST_AGE:
-                yield finding(
-                    "age-unlikely",
-                    Place(players=(player.id,), field="birth_date"),
-                    least_age=LEAST_AGE,
-                    most_age=MOST_AGE,
-                )
+                place = Place(players=(player.id,), field="birth_date")
+                yield finding("age-unlikely", place, least_age=LEAST_AGE, most_age=MOST_AGE)
 
 
 def check_fide_ratings(submission: Submission) -> Iterator[Finding]:
@@ -67,11 +62,9 @@ def check_fide_ratings(submission: Submission) -> Iterator[Finding]:
         if player.fide is not None:
             floor = LOWEST_FIDE_RATINGS[(player.fide.as_of or end) >= FIDE_FLOOR_RAISED]
             if player.fide.rating < floor:
+                place = Place(players=(player.id,), field="fide")
                 yield finding(
-                    "fide-rating-too-low",
-                    Place(players=(player.id,), field="fide"),
-                    rating=plain_number(player.fide.rating),
-                    floor=floor,
+                    "fide-rating-too-low", place, rating=plain_number(player.fide.rating), floor=floor
                 )
 
 
@@ -110,12 +103,8 @@ def check_memberships(submission: Submission) -> Iterator[Finding]:
         for player, entries in seating.seats_of.items():
             last = expires.get(player)
             if last is not None and last < seating.section.end:
-                yield finding(
-                    "membership-expired",
-                    place_of(seating.section, entries[0]),
-                    last=last,
-                    end=seating.section.end,
-                )
+                place = place_of(seating.section, entries[0])
+                yield finding("membership-expired", place, last=last, end=seating.section.end)
 
 
 def check_birth_dates_of_newcomers(submission: Submission) -> Iterator[Finding]:
@@ -136,9 +125,8 @@ def check_birth_dates_of_newcomers(submission: Submission) -> Iterator[Finding]:
             and any(cell.letter in SCORES for seat in (entry, *others) for cell in seat.rounds)
         ]
         if seats:
-            yield finding(
-                "unrated-without-birth-date", Place(section=seating.section.number, seats=tuple(seats))
-            )
+            place = Place(section=seating.section.number, seats=tuple(seats))
+            yield finding("unrated-without-birth-date", place)
 
 
 def needs_birth_date(player: PlayerFacts, seating: SeatedSection) -> bool:
@@ -177,11 +165,9 @@ def check_floors_below_ceilings(submission: Submission) -> Iterator[Finding]:
         for ceiling in player.ceilings:
             floors = [floor.floor for floor in player.floors if floor.system is ceiling.system]
             if floors and max(floors) > ceiling.ceiling:
+                place = Place(players=(player.id,), system=ceiling.system)
                 yield finding(
-                    "floor-above-ceiling.as-reported",
-                    Place(players=(player.id,), system=ceiling.system),
-                    floors=max(floors),
-                    ceiling=ceiling.ceiling,
+                    "floor-above-ceiling.as-reported", place, floors=max(floors), ceiling=ceiling.ceiling
                 )
 
 

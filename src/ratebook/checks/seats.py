@@ -38,9 +38,8 @@ def check_prizes_were_won_in_sections(submission: Submission) -> Iterator[Findin
     seated = {seating.section.number: seating.seats_of for seating in submission.sections}
     for position, prize in enumerate(submission.report.prizes, start=1):
         if prize.player not in seated.get(prize.section, {}):
-            yield finding(
-                "prize-without-seat", Place(prize=position), player=shown(prize.player), section=prize.section
-            )
+            place = Place(prize=position)
+            yield finding("prize-without-seat", place, player=shown(prize.player), section=prize.section)
 
 
 def check_one_seat_for_each_player(submission: Submission) -> Iterator[Finding]:
@@ -74,11 +73,8 @@ def check_seats_have_no_gaps(submission: Submission) -> Iterator[Finding]:
             elif seat > before + 2:
                 missing.append(f"{before + 1} to {seat - 1}")
         if missing:
-            yield finding(
-                "seats-with-gaps",
-                Place(section=seating.section.number, field="seats"),
-                missing=list_text(missing),
-            )
+            place = Place(section=seating.section.number, field="seats")
+            yield finding("seats-with-gaps", place, missing=list_text(missing))
 
 
 def check_names_occur_once(submission: Submission) -> Iterator[Finding]:

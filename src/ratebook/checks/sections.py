@@ -50,11 +50,8 @@ def check_section_numbers_differ(submission: Submission) -> Iterator[Finding]:
     taken: set[int] = set()
     for section in submission.report.sections:
         if section.number in taken:
-            yield finding(
-                "section-number-twice.other-section",
-                Place(section=section.number, field="number"),
-                number=section.number,
-            )
+            place = Place(section=section.number, field="number")
+            yield finding("section-number-twice.other-section", place, number=section.number)
         taken.add(section.number)
 
 
@@ -172,9 +169,8 @@ def check_stated_rounds(submission: Submission) -> Iterator[Finding]:
         by_players = section.type is SectionType.ROUND_ROBIN and stated == len(section.entries)
         of_the_event = played < stated and has_extra_games_only(seating, submission)
         if played != stated and not by_players and not of_the_event:
-            yield finding(
-                "rounds-differ", Place(section=section.number, field="rounds"), stated=stated, played=played
-            )
+            place = Place(section=section.number, field="rounds")
+            yield finding("rounds-differ", place, stated=stated, played=played)
 
 
 def check_stated_systems(submission: Submission) -> Iterator[Finding]:
@@ -192,12 +188,9 @@ def check_stated_systems(submission: Submission) -> Iterator[Finding]:
         if not any(wanted <= systems for wanted in SYSTEMS_OF_LETTER.get(stated, ())):
             named = " and ".join(system for system, _ in seating.systems)
             control = shown(seating.section.time_control)
+            place = Place(section=seating.section.number, field="system")
             yield finding(
-                "system-contradicts-time-control",
-                Place(section=seating.section.number, field="system"),
-                stated=shown(stated),
-                control=control,
-                named=named,
+                "system-contradicts-time-control", place, stated=shown(stated), control=control, named=named
             )
 
 

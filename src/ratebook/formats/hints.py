@@ -120,13 +120,9 @@ def chosen_file(findings: Findings, source: Source, fits: Callable[[bytes], bool
     if len(fitting) == 1:
         note_other_files(findings, source, fitting)
         return fitting[0]
-    if fitting:
-        findings.add(
-            "several-files",
-            source.place,
-            fitting_count=len(fitting),
-            names=first_names([file.name for file in fitting]),
-        )
+    names = [file.name for file in fitting]
+    if names:
+        findings.add("several-files", source.place, fitting_count=len(names), names=first_names(names))
     else:
         findings.add("file-missing.no-report", source.place)
     return None
@@ -143,12 +139,8 @@ def chosen_tables(
     if hints.sheet is not None:
         fitting = files_called(source.files, hints.sheet)
         if not fitting:
-            findings.add(
-                "sheet-unknown",
-                source.place,
-                sheet=shown(hints.sheet),
-                names=list_text([shown(section_name(file.name)) for file in source.files], _NAMED),
-            )
+            names = first_names([section_name(file.name) for file in source.files])
+            findings.add("sheet-unknown", source.place, sheet=shown(hints.sheet), names=names)
     elif len(source.files) == 1:
         return [*source.files]
     elif not fitting:
@@ -156,7 +148,7 @@ def chosen_tables(
     if fitting:
         note_other_files(findings, source, fitting)
     if len(fitting) > 1:
-        names = list_text([shown(section_name(file.name)) for file in fitting], _NAMED)
+        names = first_names([section_name(file.name) for file in fitting])
         findings.add("files-as-sections", source.place, count=len(fitting), names=names)
     return fitting
 
@@ -177,7 +169,7 @@ def files_called(files: Sequence[SourceFile], sheet: str) -> list[SourceFile]:
     return [
         file
         for file in files
-        if wanted in {name.strip().casefold() for name in (file.name, section_name(file.name))}
+        if wanted in (file.name.strip().casefold(), section_name(file.name).strip().casefold())
     ]
 
 
@@ -192,14 +184,9 @@ def sheet_names(files: Sequence[SourceFile]) -> tuple[str, ...]:
 
 def note_other_files(findings: Findings, source: Source, read: list[SourceFile]) -> None:
     """Name the files of *source* that are not among those *read*."""
-    others = [file for file in source.files if file not in read]
-    if others:
-        findings.add(
-            "file-not-read",
-            source.place,
-            other_count=len(others),
-            names=first_names([file.name for file in others]),
-        )
+    names = [file.name for file in source.files if file not in read]
+    if names:
+        findings.add("file-not-read", source.place, other_count=len(names), names=first_names(names))
 
 
 def first_names(names: Sequence[str]) -> str:
@@ -276,10 +263,9 @@ def completed(  # noqa: PLR0913 - what the file says, what the user says, and ho
     start = stated.start or hints.start
     kind = stated.type or hints.type
     time_control = (stated.time_control or hints.time_control or "").strip() or None
-    if end is None and not end_is_unread:
-        findings.add("end-missing.with-option", where, what=origin)
-    elif end is None:
-        pass
+    if end is None:
+        if not end_is_unread:
+            findings.add("end-missing.with-option", where, what=origin)
     elif start is None:
         findings.add("start-missing.with-option", where, what=origin, end=end)
     elif end < start:

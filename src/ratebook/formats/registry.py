@@ -123,9 +123,8 @@ def checked_format(entry: "EntryPoint") -> Format:
 
 
 def _unusable(name: str, package: str, failure: BaseException) -> Finding:
-    return finding(
-        "plugin-failed.format", Place(subject=f"package {package}"), name=name, reason=reason_of(failure)
-    )
+    place = Place(subject=f"package {package}")
+    return finding("plugin-failed.format", place, name=name, reason=reason_of(failure))
 
 
 def detect_format(source: Source, findings: Findings) -> Format | None:

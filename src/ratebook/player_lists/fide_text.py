@@ -167,9 +167,8 @@ def fide_player(
         if LOWEST_RATING <= points <= HIGHEST_RATING:
             standard = ForeignRating(float(points), as_of)
         else:
-            findings.add(
-                "listed-rating-unreadable.rating", where.inner("standard rating"), text=shown(rating)
-            )
+            place = where.inner("standard rating")
+            findings.add("listed-rating-unreadable.rating", place, text=shown(rating))
     facts = PlayerFacts(
         clean_name(fields.get("fideid", "")),
         clean_name(fields.get("name", "")),

@@ -83,9 +83,8 @@ def iter_members_csv(
             yield similar_player(ListKind.MEMBERS, players.sheet.where, number, player)
     without_games = players.cells.without_games
     if without_games:
-        findings.add(
-            "games-missing.members-list", without_games[0], without_game_count=len(without_games), name=name
-        )
+        place = without_games[0]
+        findings.add("games-missing.members-list", place, without_game_count=len(without_games), name=name)
 
 
 def iter_members_said(
@@ -144,6 +143,5 @@ def _lost(report: Report) -> Iterator[Finding]:
         yield finding("lost-in-members-csv.without-id", Place(file=FILE_NAME, field="id"), count=without_id)
     changed = [key for key, player in report.players.items() if player.name != clean_name(player.name)]
     if changed:
-        yield finding(
-            "lost-in-members-csv.blanks", Place(file=FILE_NAME, field="name"), changed_count=len(changed)
-        )
+        place = Place(file=FILE_NAME, field="name")
+        yield finding("lost-in-members-csv.blanks", place, changed_count=len(changed))

@@ -207,11 +207,9 @@ def _with_facts(
         try:
             printed = parse_printed(texts.get(title, ""))
         except UnreadableRatingError as failure:
+            place = player.where.inner(title)
             findings.add(
-                "listed-rating-unreadable.record",
-                player.where.inner(title),
-                record=shown(texts[title]),
-                failure=failure,
+                "listed-rating-unreadable.record", place, record=shown(texts[title]), failure=failure
             )
             continue
         if printed is not None:

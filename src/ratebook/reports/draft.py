@@ -369,14 +369,6 @@ def renumbered(text: str, seats: Mapping[int, int]) -> str:
     return cell_text(cell._replace(opponent=seats[cell.opponent]))
 
 
-def _tells(rows: Mapping[int, Sequence[str]], other: tuple[int, Cell], at: int) -> bool:
-    seat, cell = other
-    if seat not in rows or at >= len(rows[seat]):
-        return False
-    typed = read_cell(rows[seat][at])
-    return typed is not None and (typed.letter, typed.opponent) == (cell.letter, cell.opponent)
-
-
 def other_side(seat: int, cell: Cell) -> tuple[int, Cell] | None:
     """Return the opponent's seat and cell that a seat's result tells; None where it tells nothing.
 
@@ -426,10 +418,9 @@ def _wrong_cell(section: DraftSection, player: DraftPlayer, at: int) -> str:
     if section.player_at(cell.opponent) is None or cell.opponent == player.seat:
         return "typed-result.nobody"
     mirrored = other_side(player.seat, cell)
-    rows = {seated.seat: seated.cells for seated in section.players}
-    if mirrored is None or _tells(rows, mirrored, at):
+    other = None if mirrored is None else read_cell(section.cell_at(mirrored[0], at))
+    if mirrored is None or (other is not None and other[:2] == mirrored[1][:2]):
         return ""
-    other = read_cell(rows[mirrored[0]][at])
     # Two rows that name each other disagree once.
     is_reported_there = other is not None and other.opponent == player.seat and mirrored[0] < player.seat
     return "" if is_reported_there else "typed-result.disagrees"

@@ -20,13 +20,9 @@ class PrizeFloor(NamedTuple):
     def finding(self, name: str) -> Finding:
         """Return the finding *name* about it."""
         prize = self.prize
+        place = Place(section=prize.section, players=(prize.player,))
         return finding(
-            name,
-            Place(section=prize.section, players=(prize.player,)),
-            amount=prize.amount,
-            limit=prize.limit,
-            system=self.system,
-            floor=self.floor,
+            name, place, amount=prize.amount, limit=prize.limit, system=self.system, floor=self.floor
         )
 
 

@@ -182,10 +182,6 @@ def _read_row(
     return Row(lines.seat, name, read, cells)
 
 
-def _points(cells: tuple[Cell, ...]) -> float:
-    return sum(POINTS[cell.letter] for cell in cells)
-
-
 def _check_readable(findings: Findings, where: Place, text: str) -> None:
     if not readable(text):
         findings.add("text-unreadable.name", where, text=shown(text))
@@ -215,7 +211,8 @@ def _read_cells(findings: Findings, lines: PlayerLines, width: int, where: Place
     if len(cells) < len(read):
         _report_unread(findings, lines, colours, where)
         return ()
-    _check_total(findings, where, first.cells[_TOTAL_COLUMN], _points(cells))
+    points = sum(POINTS[cell.letter] for cell in cells)
+    _check_total(findings, where, first.cells[_TOTAL_COLUMN], points)
     return cells
 
 
@@ -223,11 +220,9 @@ def _report_unread(findings: Findings, lines: PlayerLines, colours: list[str], w
     texts = lines.first.cells[COLUMNS_BEFORE_ROUNDS:]
     for number, (text, colour) in enumerate(zip(texts, colours, strict=True), start=1):
         if _printed_cell(text, "") is None:
+            place = where.but(round=number)
             findings.add(
-                "cell-unreadable.in-line",
-                where.but(round=number),
-                text=shown(text.strip()),
-                number=lines.first.number,
+                "cell-unreadable.in-line", place, text=shown(text.strip()), number=lines.first.number
             )
         if colour.strip() not in _COLOURS:
             _report_colour(findings, lines.printed[1][0], number, colour, where)

@@ -142,11 +142,8 @@ def _report(  # noqa: PLR0913, PLR0917 - a grid, and where its cells are
 ) -> None:
     """Report the cells of a grid that cannot be read, and pairs whose cells do not belong together."""
     for at, column in grid.unread:
-        findings.add(
-            "cell-unreadable.grid",
-            place.but(rows=(rows[at].number,), field=header.title_of(f"round{column + 1}")),
-            text=shown(cell_in(rows[at].cells, columns[column])),
-        )
+        where = place.but(rows=(rows[at].number,), field=header.title_of(f"round{column + 1}"))
+        findings.add("cell-unreadable.grid", where, text=shown(cell_in(rows[at].cells, columns[column])))
     for first, second in grid.differing:
         findings.add(
             "grid-halves-differ",

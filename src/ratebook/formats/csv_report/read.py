@@ -272,9 +272,8 @@ def _note_missing_games(findings: Findings, name: str, rows: Rows) -> None:
         taken = [player.ratings[system] for player in rows.players.values() if system in player.ratings]
         unknown = sum(rating.games is None for rating in taken)
         if unknown and column not in rows.columns:
-            findings.add(
-                "games-missing.column", Place(file=name), unknown=unknown, system=system, column=column
-            )
+            place = Place(file=name)
+            findings.add("games-missing.column", place, unknown=unknown, system=system, column=column)
 
 
 class _Reading:

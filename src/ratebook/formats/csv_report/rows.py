@@ -339,11 +339,8 @@ class Rows:
             self.findings.add("ids-plain", Place(file=name), ids=list_text(ids, _MOST_IDS_SHOWN))
         if self._placeholders:
             rows = sorted(number for numbers in self._placeholders.values() for number in numbers)
-            self.findings.add(
-                "id-placeholder.file",
-                Place(file=name, rows=tuple(rows)),
-                words=list_text(map(shown, self._placeholders)),
-            )
+            place = Place(file=name, rows=tuple(rows))
+            self.findings.add("id-placeholder.file", place, words=list_text(map(shown, self._placeholders)))
         if self._without_id and self._with_id:
             for section, seats in self._without_id.items():
                 self.findings.add("id-missing", Place(section=section, seats=tuple(seats)), name=name)

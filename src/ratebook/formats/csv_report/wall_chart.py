@@ -99,9 +99,11 @@ class _Table:
 
     def __init__(self, lines: Sequence[str], header: int, end: int) -> None:
         places = _titles_of(lines[header])
-        stacked = [start for start, stop in places if _STACKED.fullmatch(lines[header][start:stop])]
+        stacked = (start for start, stop in places if _STACKED.fullmatch(lines[header][start:stop]))
         # Below a name that is followed by rating and id, a line may begin with a number too, further to the right.
-        rows = [at for at in range(header + 1, end) if _is_row(lines[at], *stacked)]
+        before = next(stacked, _LONGEST_LINE)
+        numbered = [at for at in range(header + 1, end) if SEAT.match(lines[at])]
+        rows = [at for at in numbered if len(lines[at]) - len(lines[at].lstrip()) < before]
         printed = [lines[at] for at in (header, *rows)]
         titles = [_title(lines[header][start:stop]) for start, stop in places]
         spans = _spans_of(places, printed) if any("  " in line.strip() for line in printed) else []
@@ -235,15 +237,8 @@ def header_of(lines: Sequence[str]) -> int | None:
 def plain_chart(lines: Sequence[str]) -> list[str]:
     """Return *lines* as charts usually are: the numbers of the players first, under a title.
 
-    >>> plain_chart(
-    ...     [
-    ...         "   Name  Rtg   A  B  C",
-    ...         "A  Hale  1800  X  1  0",
-    ...         "B  Penn  1700  0  X  1",
-    ...         "C  Dunn  1650  1  0  X",
-    ...     ]
-    ... )
-    ['#  Name  Rtg   1  2  3', '1  Hale  1800  X  1  0', '2  Penn  1700  0  X  1', '3  Dunn  1650  1  0  X']
+    >>> plain_chart(["   Name   A  B  C", "A  Hale   X  1  0", "B  Penn   0  X  1", "C  Dunn   1  0  X"])
+    ['#  Name   1  2  3', '1  Hale   X  1  0', '2  Penn   0  X  1', '3  Dunn   1  0  X']
     """
     lines = _with_numbers([*_with_places(_without_places(lines))])
     for at, line in enumerate(lines):
@@ -317,10 +312,10 @@ def wall_chart_of(text: str) -> WallChart | None:
         return None
     if len(lines) > LINES_AT_MOST:
         raise TooMuchError(f"more than {LINES_AT_MOST:,} lines")
-    shared = [
-        at for at, line in enumerate(printed, start=1) if _SHARED.match(line) and SEAT.match(lines[at - 1])
-    ]
-    return WallChart(lines, header, shared)
+    pairs = enumerate(zip(printed, lines, strict=True), start=1)
+    return WallChart(
+        lines, header, [at for at, (line, row) in pairs if _SHARED.match(line) and SEAT.match(row)]
+    )
 
 
 def _is_header(line: str) -> bool:
@@ -340,11 +335,6 @@ def _columns_of(titles: Sequence[str]) -> list[str]:
     columns = KIND.columns_of(titles)
     at = next((at for at, title in enumerate(titles) if title.strip().casefold() in _PLAYERS), None)
     return columns if at is None or "name" in columns else [*columns[:at], "name", *columns[at + 1 :]]
-
-
-def _is_row(line: str, before: int = _LONGEST_LINE) -> bool:
-    """Return whether *line* begins with the number of a player, left of the column *before*."""
-    return SEAT.match(line) is not None and len(line) - len(line.lstrip()) < before
 
 
 def _title(text: str) -> str:
@@ -370,17 +360,8 @@ def cells_said(section: int | None, head: TableHead) -> list[str]:
     if not days[1] and head.unclear_days:
         written = days_in_figures(head.unclear_days) or [head.unclear_days]
         days = [guarded(written[0]), guarded(written[-1])]
-    name = guarded(head.section)
-    number = "" if section is None else str(section)
-    return [
-        head.event_id,
-        guarded(head.event),
-        number,
-        name,
-        *days,
-        control or "",
-        kind.value if kind else "",
-    ]
+    names = guarded(head.event), "" if section is None else str(section), guarded(head.section)
+    return [head.event_id, *names, *days, control or "", kind.value if kind else ""]
 
 
 def texts_of(lines: Iterable[str]) -> list[str]:

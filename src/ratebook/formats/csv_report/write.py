@@ -34,10 +34,8 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     losses = Losses()
     losses.add_facts(report, HELD)
     if report.event.start is not None:
-        losses.add(
-            "unknown first day of a section, which reads as the event's",
-            sum(section.start is None for section in report.sections),
-        )
+        place = sum(section.start is None for section in report.sections)
+        losses.add("unknown first day of a section, which reads as the event's", place)
     seated = {entry.player for section in report.sections for entry in section.entries}
     rated = {system for player in seated for system in report.players[player].ratings}
     systems = [system for system in System if system in rated]

@@ -23,10 +23,8 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     del after
     losses = Losses()
     if report.event.start is not None:
-        losses.add(
-            "unknown first day of a section, which reads as the event's",
-            sum(section.start is None for section in report.sections),
-        )
+        place = sum(section.start is None for section in report.sections)
+        losses.add("unknown first day of a section, which reads as the event's", place)
     lines = ["{", f'  "format": {_json(REPORT_FORMAT)},', f'  "event": {_json(EVENT.plain(report.event))},']
     lines.append('  "players": [')
     lines += _separated(f"    {_json(PLAYER.plain(player))}" for player in report.players.values())

@@ -85,12 +85,8 @@ class PairedPeople:
         meant = [] if listed else self._matching(side)
         if len(meant) > 1:
             names = list_text([shown(self.persons[at].name) for at in meant])
-            self._findings.add(
-                "pairing-name-unclear",
-                self._where.but(line=side.line),
-                name=shown(_called(side)),
-                names=names,
-            )
+            place = self._where.but(line=side.line)
+            self._findings.add("pairing-name-unclear", place, name=shown(_called(side)), names=names)
             self._by_side[key] = None
         elif meant:
             self._by_side[key] = meant[0]
@@ -127,12 +123,10 @@ class PairedPeople:
         similar = self._by_word.get(longest, [])[:_MOST_COMPARED]
         if parts := [at for at in similar if _is_part(words, _words(self.persons[at].name))]:
             return parts
+        if not self._is_listed:
+            return []
         # A list may have last names alone.
-        last = (
-            [at for word in words for at in self._by_word.get(word, [])[:_MOST_COMPARED]]
-            if self._is_listed
-            else []
-        )
+        last = [at for word in words for at in self._by_word.get(word, [])[:_MOST_COMPARED]]
         return [at for at in dict.fromkeys(last) if _is_part(_words(self.persons[at].name), words)]
 
     def _index(self, at: int, person: PairedPerson) -> None:
@@ -159,13 +153,11 @@ class PairedPeople:
 
         names = [person.name for person in self.persons if person.name]
         close = difflib.get_close_matches(side.name, names, 1, _ANY)
-        where = self._where.but(line=side.line)
+        where, name = self._where.but(line=side.line), shown(_called(side))
         if close:
-            self._findings.add(
-                "pairing-name-unknown.similar", where, name=shown(_called(side)), similar=shown(close[0])
-            )
+            self._findings.add("pairing-name-unknown.similar", where, name=name, similar=shown(close[0]))
         else:
-            self._findings.add("pairing-name-unknown.like-none", where, name=shown(_called(side)))
+            self._findings.add("pairing-name-unknown.like-none", where, name=name)
 
     def _report_alike(self, mentions: Sequence[tuple[int, Side]]) -> None:
         """Report names that are nearly alike and never in one round: two spellings of one player."""
@@ -183,11 +175,9 @@ class PairedPeople:
             if not (name and other) or rounds[at] & rounds[earlier]:
                 continue
             if difflib.SequenceMatcher(None, _folded(name), _folded(other)).ratio() >= _CLOSE:
+                place = self._where.but(line=lines[earlier])
                 self._findings.add(
-                    "pairing-name-unknown.similar",
-                    self._where.but(line=lines[earlier]),
-                    name=shown(name),
-                    similar=shown(other),
+                    "pairing-name-unknown.similar", place, name=shown(name), similar=shown(other)
                 )
 
 

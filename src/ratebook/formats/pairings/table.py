@@ -240,7 +240,7 @@ def sections_in(files: Sequence[SourceFile]) -> list[PairedSection]:
         reader.begin(round_of(section_name(file.name)))
         for number, row in rows_in(decoded_text(file.data)[0]):
             reader.read(number, row)
-    return [section for section in reader.sections if section.rounds]
+    return [listing.section for listing in reader.listings if listing.section.rounds]
 
 
 class _Listing:
@@ -250,18 +250,14 @@ class _Listing:
         self.section = PairedSection(above=[], players=[], rounds=[], unread=[], left=[], days=[])
         self.round = 0
         self.latest: dict[str, int] = {}
-        self._rounds: dict[int, PairedRound] = {}
-
-    def has(self, played: int) -> bool:
-        """Return whether anything of a round is read."""
-        return played in self._rounds
+        self.rounds: dict[int, PairedRound] = {}
 
     def paired(self, played: int) -> PairedRound:
         """Return a round of the section."""
-        if played not in self._rounds:
-            self._rounds[played] = PairedRound(played, [], [])
-            self.section.rounds.append(self._rounds[played])
-        return self._rounds[played]
+        if played not in self.rounds:
+            self.rounds[played] = PairedRound(played, [], [])
+            self.section.rounds.append(self.rounds[played])
+        return self.rounds[played]
 
 
 class _Reader:
@@ -269,13 +265,8 @@ class _Reader:
 
     def __init__(self) -> None:
         self._columns: _Columns | None = None
-        self._listings: list[_Listing] = []
+        self.listings: list[_Listing] = []
         self._named: dict[str, _Listing] = {}
-
-    @property
-    def sections(self) -> list[PairedSection]:
-        """The sections that have been read."""
-        return [listing.section for listing in self._listings]
 
     def begin(self, number: int) -> None:
         """Begin a file, which is the round of this *number*, or a section (0)."""
@@ -284,13 +275,13 @@ class _Reader:
 
     def _begin_section(self) -> None:
         self._listing = _Listing()
-        self._listings.append(self._listing)
+        self.listings.append(self._listing)
 
     def _begin_round(self, number: int) -> None:
-        if self._listings and number == self._listing.round and not self._listing.has(number):
+        if self.listings and number == self._listing.round and number not in self._listing.rounds:
             # The name of the sheet has said it, and the title above the table says it again.
             return
-        if not self._listings or number <= self._listing.round:
+        if not self.listings or number <= self._listing.round:
             self._begin_section()
         self._listing.round = number
 
@@ -370,7 +361,11 @@ class _Reader:
                 return False
             sides, letters = [board.white, board.black], board.letters
         result = "" if columns.result is None else cell_in(row, columns.result)
-        absent = [at for at, side in enumerate(sides) if not _is_somebody(side) or is_bye(side)]
+        absent = [
+            at
+            for at, side in enumerate(sides)
+            if is_bye(side) or not any((side.name, side.number, side.member))
+        ]
         is_told = letters is not None or not result or (absent and is_bye(side_of(result, number)))
         played = self._number_of(columns, row, sides)
         if not is_told or not played or len(absent) > 1:
@@ -401,10 +396,6 @@ class _Reader:
         played = 1 + max(self._listing.latest.get(side.name, 0) for side in sides)
         self._listing.latest.update(dict.fromkeys((side.name for side in sides), played))
         return played
-
-
-def _is_somebody(side: Side) -> bool:
-    return bool(side.name or side.number or side.member)
 
 
 def _with_colours(board: Board, columns: _Columns, row: Sequence[str]) -> Board:

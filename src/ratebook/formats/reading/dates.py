@@ -494,6 +494,5 @@ class Days:
         if self._example is not None and self._given is None:
             text, order, private = self._example
             said = "those of birth" if private else shown(text)
-            self._findings.add(
-                "date-order-taken", Place(file=name), text=said, order=order.value.replace("-", " ")
-            )
+            place = Place(file=name)
+            self._findings.add("date-order-taken", place, text=said, order=order.value.replace("-", " "))

@@ -391,8 +391,7 @@ def _with_value(labelled: re.Match[str], days_of: DaysOf) -> _Words:
             days = mention.days
         # Days that are not read as a whole are unclear.
         start, end = days or (None, None)
-        played = Schedule(start, end, _control_of(value))
-        return _Words(played, unclear_days="" if days else value)
+        return _Words(Schedule(start, end, _control_of(value)), unclear_days="" if days else value)
     if labelled["clock"]:
         return _Words(Schedule(time_control=_control_of(labelled["text"])))
     if labelled["stats"] and (found := _TOURNAMENT_TYPE.search(labelled["text"])):

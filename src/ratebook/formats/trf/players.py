@@ -86,7 +86,7 @@ def read_players(records: TournamentRecords, ids: Sequence[str], end: date | Non
             records.add("sex-not-taken", row.line, row.seat, text=shown(row.sex))
         players[key] = PlayerFacts(
             id=key,
-            name=row.name or _national_name(records, national),
+            name=row.name or ("" if national is None else _readable(records, national, national.name)),
             birth_date=_birth_date(records, row, national, end, years),
             fide=_rating(records, row),
             cfc=_rating(records, canada.get(row.seat)),
@@ -128,10 +128,6 @@ def _readable(records: TournamentRecords, row: PlayerRow, text: str) -> str:
         return text
     records.add("text-unreadable.name", row.line, text=shown(text))
     return ""
-
-
-def _national_name(records: TournamentRecords, national: PlayerRow | None) -> str:
-    return "" if national is None else _readable(records, national, national.name)
 
 
 def _birth_date(

@@ -97,10 +97,16 @@ def write(report: Report, after: AfterRatings | None = None, *, edition: int) ->
         entries = _writable(section, losses)
         number = 1 if alone else section.number
         ids = [_id_written(report, entry, number, seats[entry.player], edition) for entry in entries]
+        # The records in which one service adds US Chess ids.
+        id_lines = (
+            f"DAT {entry.seat:>4} ID:USCF {member}"
+            for entry, member in zip(entries, ids, strict=True)
+            if member
+        )
         lines = [
             *_tournament_lines(report, section, name, entries, edition),
             *_player_lines(report.players, entries),
-            *(_national_lines(report.players, section, entries, ids) if new else _id_lines(entries, ids)),
+            *(_national_lines(report.players, section, entries, ids) if new else id_lines),
             *_kept_lines(section, losses, edition),
         ]
         file = "report.trf" if alone else f"section-{section.number}.trf"
@@ -248,13 +254,6 @@ def _federation(facts: PlayerFacts) -> str:
     return _fitting(facts.federation, _FEDERATION_WIDTH) or (HOME_FEDERATION if facts.usa_flag else "")
 
 
-def _id_lines(entries: Sequence[Entry], ids: Sequence[str]) -> Iterator[str]:
-    """Yield the records in which one service adds US Chess ids."""
-    for entry, member in zip(entries, ids, strict=True):
-        if member:
-            yield f"DAT {entry.seat:>4} ID:USCF {member}"
-
-
 def _bye_codes(entries: Sequence[Entry]) -> list[str]:
     """Return the code of a full bye in each round: only one player of a round can have the allocated one."""
     rounds = zip_longest(*(entry.rounds for entry in entries), fillvalue=EMPTY_CELL)
@@ -365,9 +364,8 @@ def _count_foreign(report: Report, edition: int, losses: Losses) -> None:
         paired = facts.pairing_rating
         if edition == NEW_EDITION and paired is not None and key in seated:
             rating = _rating_of(facts, _rating_order(seated[key]))
-            losses.add(
-                "decimals of a pairing rating", rating == ForeignRating(paired) and not paired.is_integer()
-            )
+            place = rating == ForeignRating(paired) and not paired.is_integer()
+            losses.add("decimals of a pairing rating", place)
             losses.add("pairing rating beside a rating", rating != ForeignRating(paired))
         for whose, rating in (("FIDE", facts.fide), ("CFC", facts.cfc if edition == NEW_EDITION else None)):
             if rating is not None:

@@ -164,17 +164,11 @@ class UploadSeats:
                 continue
             section, seat = whole_number(values[section_at]), whole_number(values[seat_at])
             if section not in self._sections:
-                text = shown(values[section_at])
-                self._add("section-record-missing", record, "D_SEC_NUM", text=text)
+                self._add("section-record-missing", record, "D_SEC_NUM", text=shown(values[section_at]))
             if not seat:
                 text = shown(values[seat_at])
-                self._add(
-                    "seat-unreadable.pairing-number",
-                    record,
-                    "D_PAIR_NUM",
-                    text=text,
-                    seats_at_most=SEATS_AT_MOST,
-                )
+                bounds = {"seats_at_most": SEATS_AT_MOST}
+                self._add("seat-unreadable.pairing-number", record, "D_PAIR_NUM", text=text, **bounds)
             elif section is not None and section in self._sections:
                 yield record, (section, seat), values
             if self.full:
@@ -184,14 +178,14 @@ class UploadSeats:
     def _player_id(self, record: int, seat: _Seat, member: str) -> str:
         """Return the member id as the player's id, or one made of the seat, with a warning, where it is not known."""
         # Zeros mean an id that is not available (docs/formats/uschess.md#seats).
-        if is_blank(member) or is_placeholder(member):
-            place = self._place(record, "D_MEM_ID", seat)
-            self._findings.add("member-id-missing", place)
-        elif member.isprintable():
+        is_known = not (is_blank(member) or is_placeholder(member))
+        if is_known and member.isprintable():
             return member
-        else:
-            place = self._place(record, "D_MEM_ID", seat)
+        place = self._place(record, "D_MEM_ID", seat)
+        if is_known:
             self._findings.add("text-unreadable.player-id", place, member=shown(member))
+        else:
+            self._findings.add("member-id-missing", place)
         return seat_id(*seat)
 
     def _cells_of(self, record: int, seat: _Seat, texts: Sequence[str]) -> tuple[Cell, ...]:

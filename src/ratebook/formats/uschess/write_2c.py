@@ -244,9 +244,8 @@ def _pairing_rating(losses: Losses, player: PlayerFacts, rating: Rating | None) 
     if rating is None:
         losses.add("decimals of a pairing rating", paired is not None and not paired.is_integer())
         return 0 if paired is None else int(rounded(paired))
-    losses.add(
-        "pairing rating beside a rating", paired is not None and rounded(paired) != rounded(rating.rating)
-    )
+    place = paired is not None and rounded(paired) != rounded(rating.rating)
+    losses.add("pairing rating beside a rating", place)
     return int(rounded(rating.rating))
 
 

@@ -234,20 +234,18 @@ def _agreed(report: Report, section: Section, changed: Entry, at: int) -> Genera
     mirrored = other_side(changed.seat, changed.rounds[at])
     last = section.entries[-1].seat
     for entry in section.entries:
-        cell, shown = (
-            _cell_at(entry, at),
-            f"{_seated(report, entry)}, has {_text_at(entry, at)} in round {at + 1}",
-        )
+        cell, seated = _cell_at(entry, at), _seated(report, entry)
+        shown = f"{seated[0].upper()}{seated[1:]}, has {_text_at(entry, at)} in round {at + 1}"
         key = f"round {at} seat {entry.seat} after {changed.seat}"
         if mirrored is not None and entry.seat == mirrored[0]:
             if (cell.letter, cell.opponent) == (mirrored[1].letter, mirrored[1].opponent):
                 continue
-            text = f"{shown[0].upper()}{shown[1:]}. Make it {cell_text(mirrored[1])}?"
+            text = f"{shown}. Make it {cell_text(mirrored[1])}?"
             if YES[(yield yes_or_no(key, text, default="y"))]:
                 section = _with_entry(section, _with_cell(entry, at, mirrored[1]))
         elif cell.opponent == changed.seat and entry.seat != changed.seat:
             row = ResultsLine(entry.seat, last, 1, {})
-            text = f"{shown[0].upper()}{shown[1:]}, but seat {changed.seat} played another game. The result"
+            text = f"{shown}, but seat {changed.seat} played another game. The result"
             (agreed,) = row.cells((yield Question(key, text, row.wrong, _UNPAIRED)))
             section = _with_entry(section, _with_cell(entry, at, agreed))
     return section

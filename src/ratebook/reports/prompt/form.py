@@ -62,14 +62,8 @@ def event_questions(known: Event, today: date, heading: str) -> Generator[Questi
     """Ask for the event, of which some facts may be *known*."""
     name = yield Question("event name", "Name of the event", wrong_text(least=1), known.name, heading)
     number = yield Question("event id", "Event id, or an empty line", wrong_event_id, known.id)
-    first = str(known.start or "")
-    start = day_of(
-        (
-            yield Question(
-                "event start", "First day (YYYY-MM-DD)", lambda text: wrong_start(text, today), first
-            )
-        )
-    )
+    first, wrong = str(known.start or ""), lambda text: wrong_start(text, today)
+    start = day_of((yield Question("event start", "First day (YYYY-MM-DD)", wrong, first)))
     last = str(known.end) if known.end and known.end >= start else start.isoformat()
     end = day_of((yield Question("event end", "Last day", lambda text: wrong_end(text, start), last)))
     city = yield Question("event city", "City, or an empty line", wrong_text(), known.city)
