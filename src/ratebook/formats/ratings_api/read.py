@@ -95,18 +95,18 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         return ParsedReport(None, findings.of_file(name))
     event = _read_event(findings, event_values)
     chosen = [piece for piece in pieces if piece.event is None or _id_of(piece.event) == _id_of(event_values)]
-    said: list[Schedule] = []
+    schedules: list[Schedule] = []
     parts = [
         part
         for place, piece in enumerate(chosen, start=1)
-        if (part := _read_part(findings, piece, place, event, hints, said)) is not None
+        if (part := _read_part(findings, piece, place, event, hints, schedules)) is not None
     ]
     parts.sort(key=lambda part: part.section.number)
     for earlier, later in pairwise(parts):
         if earlier.section.number == later.section.number:
             findings.add("section-number-twice.standings", Place(section=later.section.number))
     players = gather_players(findings, [(part.section.number, part.rows) for part in parts])
-    note_hints_beside(findings, Place(file=name), hints, "The API's answer", said)
+    note_hints_beside(findings, Place(file=name), hints, "The API's answer", schedules)
     if findings.has_errors:
         return ParsedReport(None, findings.of_file(name))
     published: dict[tuple[int, int, System], float] = {}
@@ -270,9 +270,9 @@ def _read_event(findings: Findings, values: dict[str, object]) -> Event:
 
 
 def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
-    findings: Findings, piece: _Piece, place: int, event: Event, hints: Hints, said: list[Schedule]
+    findings: Findings, piece: _Piece, place: int, event: Event, hints: Hints, schedules: list[Schedule]
 ) -> _Part | None:
-    """Return the section in *piece*, or None with findings; what its details say of when and how is added to *said*."""
+    """Return the section in *piece*, or None with findings; when and how it was played is added to *schedules*."""
     fields = ApiFields(findings, piece.section or {}, Place(section=place))
     number = fields.read("number", Whole(1, SECTIONS_AT_MOST)) or place
     where = fields.where = Place(section=number)
@@ -283,7 +283,7 @@ def _read_part(  # noqa: PLR0913, PLR0917 - each argument is a separate fact
         fields.text("timeControl") or None,
         kind,
     )
-    said.append(stated)
+    schedules.append(stated)
     played = completed(findings, where, stated, hints, "The API's answer")
     name = fields.text("name")
     online = fields.read("isOnline", FLAG) or hints.online

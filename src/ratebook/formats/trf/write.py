@@ -326,14 +326,14 @@ def _count_names(event: Event, sections: Sequence[Section], names: Sequence[str]
 
 
 def _count_section(section: Section, losses: Losses, edition: int) -> None:
-    told = _type_records(section, edition)
+    written = _type_records(section, edition)
     cells = [cell for entry in section.entries for cell in entry.rounds]
     lone_forfeits = sum(cell.letter == "F" and cell.opponent is None for cell in cells)
     one_sided = "mark of a result that only one side reports (N, S, R), written as 1, 0, ="
     losses.add_all(
         {
-            "words for the type of tournament": section.described not in {"", told.words},
-            "code of the pairing system": section.pairing_system not in {"", told.coded},
+            "words for the type of tournament": section.described not in {"", written.words},
+            "code of the pairing system": section.pairing_system not in {"", written.coded},
             "mark of a foreign FIDE event": section.type is SectionType.FIDE,
             one_sided: sum(cell.letter in _ASYMMETRIC for cell in cells),
             "forfeit without an opponent, which reads as not paired": lone_forfeits,
