@@ -12,7 +12,7 @@ from ratebook.book.ledger.official import list_in_effect
 from ratebook.book.ledger.opponents import played_games
 from ratebook.book.profile import Federation
 from ratebook.model import System
-from ratebook.pages.columns import Column, Columns
+from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.crosstable import rating_text
 from ratebook.pages.member import MemberCareer, read_career
 from ratebook.pages.opponents import COLOUR_WORDS, Opposition, by_colour, opposition_of
@@ -22,6 +22,8 @@ from ratebook.records.system_titles import SYSTEM_TITLES
 
 MOST_COMMON = 20
 """Common opponents that are shown: those whom both have met most often."""
+MOST_CERTAIN = 0.99
+"""The highest expectation of a single game that is shown as a number."""
 
 
 class Meetings(NamedTuple):
@@ -50,10 +52,31 @@ class CommonOpponent(NamedTuple):
 
 
 class NextGame(NamedTuple):
-    """What the ratings of today let the first player expect of a game against the second, in a system."""
+    """What the ratings of today let the first player expect of a game against the second, who has *gap* points less."""
 
     system: System
+    gap: int
     expected: float
+
+    @property
+    def figure(self) -> str:
+        """Return the expectation as it is shown: no result of a game is certain, however large the gap.
+
+        >>> [NextGame(System.REGULAR, 0, expected).figure for expected in (0.7597, 0.9968, 0.0007)]
+        ['0.76', 'over 0.99', 'under 0.01']
+        """
+        if self.expected > MOST_CERTAIN:
+            return f"over {MOST_CERTAIN}"
+        return (
+            f"{self.expected:.2f}" if self.expected >= 1 - MOST_CERTAIN else f"under {1 - MOST_CERTAIN:.2f}"
+        )
+
+    @property
+    def gap_words(self) -> str:
+        """Return how far apart the ratings are, from the first player's side."""
+        if not self.gap:
+            return "rated the same"
+        return f"rated {counted(abs(self.gap), 'point')} {'higher' if self.gap > 0 else 'lower'}"
 
 
 class BothCareers(NamedTuple):
@@ -160,7 +183,9 @@ def _next_game(
     for system in (drawn, *System):
         if system in own and system in their:
             rules = federation.rulebook.in_force(system, on)
-            return NextGame(system, expected_score(rules, own[system], their[system]))
+            return NextGame(
+                system, own[system] - their[system], expected_score(rules, own[system], their[system])
+            )
     return None
 
 

@@ -11,6 +11,7 @@ from litestar.testing import TestClient
 from ratebook.model import System
 from ratebook.pages.crosstable import rating_text
 from ratebook.pages.member import member_page
+from ratebook.pages.players.comparison import NextGame
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.words import person_name
 from support.web.federation import OTHER, PLAYER
@@ -81,3 +82,29 @@ def test_the_ratings_of_both_are_lines_of_one_graph(browsing: Client, asked: str
     assert f"Next game, {SYSTEM_TITLES[System(lines[0][2])]}" in page
     assert lines[1][0] == "second"
     assert [why for _, why, _ in lines] == [f"/players/{member}/why/" for member in (PLAYER, OTHER)]
+
+
+def test_each_player_has_a_card_that_leads_to_the_own_page(
+    browsing: Client, both: tuple[Player, ...]
+) -> None:
+    page = browsing.get(f"/players/{PLAYER}/against/{OTHER}").text
+    cards = page.partition('<div class="cards">')[2].partition("Score</span>")[0]
+    for player in both:
+        card = cards.partition(f'href="/players/{player.id}?system=')[2].partition("</a>")[0]
+        assert person_name(player.name) in card
+        shown = [rating.current.rating for rating in player.ratings if rating.current]
+        assert any(f'<span class="big">{rating}</span>' in card for rating in shown)
+
+
+def test_nobody_is_certain_of_a_game() -> None:
+    # By the formula of chess, 1 / (1 + 10 ** (-gap / 400)).
+    words = {
+        gap: NextGame(System.REGULAR, gap, 1 / (1 + 10 ** (-gap / 400))) for gap in (0, 200, 1, -900, 1500)
+    }
+    assert [(game.figure, game.gap_words) for game in words.values()] == [
+        ("0.50", "rated the same"),
+        ("0.76", "rated 200 points higher"),
+        ("0.50", "rated 1 point higher"),
+        ("under 0.01", "rated 900 points lower"),
+        ("over 0.99", "rated 1,500 points higher"),
+    ]

@@ -1,5 +1,6 @@
 """Whom a player has met, and the games of two players against each other."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from litestar import Response
@@ -8,12 +9,14 @@ from litestar.response import Redirect
 
 from ratebook.book.connection import Connection
 from ratebook.book.facts.members import holding_id, names_of
+from ratebook.book.ledger.history import SeriesPoint
 from ratebook.model import System
 from ratebook.pages.columns import Column, Columns, counted, event_title
 from ratebook.pages.opponents import COLOURS, RESULTS, Opposition, lines_of, opposition_of, rating_or_none
 from ratebook.pages.players.comparison import (
     RECORDS,
     BothCareers,
+    Comparison,
     common_columns,
     compared,
     rating_columns_of,
@@ -25,7 +28,9 @@ from ratebook.web.layout.tables import change_look, html_table, result_look
 from ratebook.web.layout.words import day_words, in_title_case, person_name
 from ratebook.web.pictures.graph import Graph, GraphLine, rating_graph
 from ratebook.web.pictures.pips import score_bar
+from ratebook.web.pictures.spark import sparkline
 from ratebook.web.public.links import AGAINST_PAGE, OPPONENTS_PAGE, PLAYER_PAGE, SECTION_PAGE, WHY_PAGES
+from ratebook.web.public.players.page import RatingCard
 from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
@@ -165,6 +170,7 @@ def against(
         next_game=comparison.next_game,
         graph=careers and _graph(careers, players),
         careers=careers,
+        cards=_cards(comparison),
         common=system
         and html_table(
             counted(together[0], "common opponent")
@@ -175,6 +181,22 @@ def against(
             {"Opponent": lambda one: PLAYER_PAGE(one.opponent)},
         ),
     )
+
+
+def _cards(comparison: Comparison) -> list[RatingCard | None]:
+    """Return a rating of each player as a card, in the system of the next game where both have one in it."""
+    system = comparison.next_game and comparison.next_game.system
+    careers = comparison.careers if comparison.careers and comparison.careers.system is system else None
+    lines = (careers.first, careers.second) if careers else ((), ())
+
+    def card(player: Player, line: Sequence[SeriesPoint]) -> RatingCard | None:
+        rating = next((rating for rating in player.ratings if system in {None, rating.system}), None)
+        if rating is None:
+            return None
+        address = PLAYER_PAGE(player.id, system=rating.system)
+        return RatingCard(rating, sparkline(line), address, is_here=False)
+
+    return [card(player, line) for player, line in zip(comparison.players, lines, strict=True)]
 
 
 def _graph(careers: BothCareers, players: tuple[Player, Player]) -> Graph | None:
