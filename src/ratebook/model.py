@@ -21,6 +21,9 @@ class System(StrEnum):
     ONLINE_QUICK = "online-quick"
     ONLINE_BLITZ = "online-blitz"
 
+    # The enumeration's own is written in Python, and systems are the keys of most tables.
+    __hash__ = str.__hash__
+
     @property
     def online(self) -> bool:
         """Whether the system rates online events."""

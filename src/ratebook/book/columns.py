@@ -141,6 +141,16 @@ def place_of(end: date, event: str, number: int) -> str:
     return f"{end.isoformat()}{_SEPARATOR}{event}{_SEPARATOR}{number:05d}"
 
 
+def section_at(place: str) -> tuple[str, int]:
+    r"""Return the event id and the number of the section at a *place*.
+
+    >>> section_at("2026-11-14\t202611140001\t00002")
+    ('202611140001', 2)
+    """
+    _, event, number = place.split(_SEPARATOR)
+    return event, int(number)
+
+
 def place_at_begin(day: date) -> str:
     """Return the place in history before all sections that end on *day*."""
     return f"{day.isoformat()}{_SEPARATOR}"

@@ -175,7 +175,7 @@ def _with_ranks(
 ) -> Iterator[CurrentRating]:
     """Yield ratings with the ranks of those that are official, of a player who is active in the system."""
     for rating in career.player.ratings:
-        ends = (point.end for point in career.series.get(rating.system, ()))
+        ends = (point.end for point in reversed(career.series.get(rating.system, ())))
         if rating.official is None or not is_active(ends, cut_off):
             yield rating
         else:

@@ -168,17 +168,17 @@ _YEARS = (
 
 
 class SeriesPoint(NamedTuple):
-    """A rating after a section: what a graph of a member's ratings is made of; a moved rating has no section.
+    """A rating after a section: what a graph of a member's ratings is made of.
 
     Attributes:
+        place: of the section in history (`section_at`); empty: a decision moved the rating.
         games: on which it is based; None: established, number unknown.
         played: rated games of the section.
     """
 
     end: date
     rating: float
-    event_id: str | None
-    section: int | None
+    place: str
     games: float | None = None
     played: int = 0
 
@@ -190,8 +190,9 @@ def rating_series(connection: Connection, member: str) -> dict[System, list[Seri
     for system, place, rating, section, games, played in connection.execute(
         _SERIES, {"member": member}
     ).all():
-        _, event, number = place.split("\t") if section is not None else (None, None, None)
-        point = SeriesPoint._make((end_of_place(place), rating, event, number and int(number), games, played))
+        point = SeriesPoint._make(
+            (end_of_place(place), rating, "" if section is None else place, games, played)
+        )
         series.setdefault(system, []).append(point)
     return {system: series[system] for system in System if system in series}
 
@@ -201,7 +202,7 @@ _SERIES = (
         ledger.c.system, ledger.c.place, ledger.c.rating, ledger.c.section_id, ledger.c.games, ledger.c.played
     )
     .where(CURRENT, ledger.c.member_id == bindparam("member"))
-    .order_by(ledger.c.place)
+    .order_by(ledger.c.system, ledger.c.place)
 )
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from itertools import chain
 from typing import NamedTuple
 
 from ratebook.book.facts.member_files import MemberBalance
 from ratebook.book.ledger.history import SeriesPoint
-from ratebook.book.ledger.rows import Standing
+from ratebook.book.ledger.rows import Standing, end_of_place
 from ratebook.book.profile import Federation
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
@@ -24,27 +25,34 @@ class RatedSoFar(NamedTuple):
 
 def played(series: Mapping[System, Sequence[SeriesPoint]]) -> RatedSoFar:
     """Return how much of a member is rated; a section in two systems counts once."""
-    of_sections: dict[tuple[str | None, int | None], int] = {}
-    ends = []
-    for points in series.values():
-        for point in points:
-            if point.event_id is not None:
-                place = point.event_id, point.section
-                of_sections[place] = max(of_sections.get(place, 0), point.played)
-                ends.append(point.end)
-    return RatedSoFar(len(of_sections), sum(of_sections.values()), min(ends, default=None))
+    of_sections: dict[str, int] = {}
+    for point in chain.from_iterable(series.values()):
+        if point.place:
+            of_sections[point.place] = max(of_sections.get(point.place, 0), point.played)
+    first = end_of_place(min(of_sections)) if of_sections else None
+    return RatedSoFar(len(of_sections), sum(of_sections.values()), first)
 
 
 def peak_of(
     federation: Federation, system: System, points: Sequence[SeriesPoint], balance: MemberBalance | None
 ) -> Peak | None:
     """Return the highest rating of the opening balance and of all sections, an established one if there is any."""
-    opening = [] if balance is None else [(balance.rating.rating, balance.as_of, balance.rating.games)]
-    ratings = [*opening, *((point.rating, point.end, point.games) for point in points)]
-    highest_first = sorted(ratings, key=lambda known: (-rounded(known[0]), known[1]))
-    established = (known for known in highest_first if federation.established(system, known[2], known[1]))
-    highest = next(established, highest_first[0] if highest_first else None)
-    return None if highest is None else Peak(rating=int(rounded(highest[0])), as_of=highest[1])
+    ratings = [
+        (-rounded(point.rating), point.end, number, point.games) for number, point in enumerate(points, 1)
+    ]
+    if balance is not None:
+        ratings.append((-rounded(balance.rating.rating), balance.as_of, 0, balance.rating.games))
+    if not ratings:
+        return None
+
+    def is_established(rating: tuple[float, date, int, float | None]) -> bool:
+        _, end, _, games = rating
+        return federation.established(system, games, end)
+
+    highest = min(ratings)
+    if not is_established(highest):
+        highest = min(filter(is_established, ratings), default=highest)
+    return Peak(rating=-int(highest[0]), as_of=highest[1])
 
 
 def record_of(standing: Standing | None, balance: MemberBalance | None) -> GameRecord | None:

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from ratebook.book.columns import section_at
 from ratebook.book.ledger.history import SeriesPoint
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
 from ratebook.web.layout.words import day_words
-from ratebook.web.pictures.paths import area_below, line_path, step_path
+from ratebook.web.pictures.paths import Point, area_below, line_path, step_path
 from ratebook.web.pictures.scale import Label, RatingScale, TimeScale
-from ratebook.web.pictures.thinning import Point, column_width, thinned
+from ratebook.web.pictures.thinning import column_width, thinned
 from ratebook.web.routing import part
 
 FLOOR_WITHIN = 150.0
@@ -124,27 +125,28 @@ def rating_graph(title: str, lines: Sequence[GraphLine], standard: Standard = NO
         heights.append(floor)
     ratings, times = RatingScale.of(min(heights), max(heights)), TimeScale.of(first, last)
 
-    def place(day: date, rating: float) -> Point:
-        return Point(times.across(day), ratings.down(rating))
-
     numbers = [len(line) for line in shown]
     width = column_width(numbers, MOST_POINTS)
 
     def curve(line: GraphLine, shown: Sequence[float]) -> Curve:
-        places = [place(point.end, rating) for point, rating in zip(line.points, shown, strict=True)]
-        drawn, marked = list(thinned(places, width)), range(len(places))
+        across, down = times.all_across(point.end for point in line.points), ratings.all_down(shown)
+        drawn, marked = list(thinned(across, down, width)), range(len(shown))
         return Curve(
             look=line.look or line.system.value,
             system=line.system,
             title=line.title,
             why=line.why,
-            path=line_path([places[at] for at in drawn]),
+            path=line_path([(across[at], down[at]) for at in drawn]),
             marks=tuple(
-                GraphMark(places[at], f"{line.title} {_said(line.points[at])}", _link(line, line.points[at]))
+                GraphMark(
+                    Point(across[at], down[at]),
+                    f"{line.title} {_said(line.points[at])}",
+                    _link(line, line.points[at]),
+                )
                 for at in (marked if sum(numbers) <= MOST_LINKS else marked[-1:])
             ),
-            alone=f"{shown[0]:.0f}" if len(places) == 1 else "",
-            words=in_words(line.title, line.points),
+            alone=f"{shown[0]:.0f}" if len(shown) == 1 else "",
+            words=in_words(line.title, line.points, shown),
             points=";".join(
                 f"{shown[at]:.0f}|{line.points[at].end}|{_section(line.points[at])}" for at in drawn
             ),
@@ -160,7 +162,11 @@ def rating_graph(title: str, lines: Sequence[GraphLine], standard: Standard = NO
         floor=None
         if floor is None or floor < ratings.low
         else Label(ratings.down(floor), f"floor {floor:.0f}"),
-        official=step_path([place(*step) for step in official], times.across(last)) if official else "",
+        official=step_path(
+            [(times.across(day), ratings.down(rating)) for day, rating in official], times.across(last)
+        )
+        if official
+        else "",
         official_words=f"Official since {day_words(standard.official[-1][0])}: {standard.official[-1][1]}."
         if official
         else "",
@@ -175,18 +181,17 @@ def official_steps(official: Sequence[tuple[date, int]], first: date, last: date
     return [*((first, rating) for rating in held), *later]
 
 
-def in_words(title: str, points: Sequence[SeriesPoint]) -> str:
-    """Return the figures of one system for people who do not see its line.
+def in_words(title: str, points: Sequence[SeriesPoint], shown: Sequence[float]) -> str:
+    """Return the figures of one system, with the ratings as *shown*, for people who do not see its line.
 
-    >>> in_words("OTB Quick", [SeriesPoint(date(2025, 3, 1), 1500.0, "E1", 1)])
+    >>> in_words("OTB Quick", [SeriesPoint(date(2025, 3, 1), 1500.4, "")], [1500.0])
     'OTB Quick: 1500 after one section, 1 March 2025.'
     """
-    last = points[-1]
     if len(points) == 1:
-        return f"{title}: {rounded(last.rating):.0f} after one section, {day_words(last.end)}."
-    first, highest = points[0], max(points, key=lambda point: rounded(point.rating))
+        return f"{title}: {shown[0]:.0f} after one section, {day_words(points[0].end)}."
+    highest = points[shown.index(max(shown))]
     return (
-        f"{title}: {rounded(first.rating):.0f} to {rounded(last.rating):.0f} in {len(points)} sections, highest"
+        f"{title}: {shown[0]:.0f} to {shown[-1]:.0f} in {len(points)} sections, highest"
         f" {_said(highest, ' on ')}."
     )
 
@@ -197,7 +202,10 @@ def _said(point: SeriesPoint, between: str = ", ") -> str:
 
 def _section(point: SeriesPoint) -> str:
     """Return the section of a point as part of an address; empty where a decision moved the rating."""
-    return "" if point.event_id is None else f"{part(point.event_id)}/{point.section}"
+    if not point.place:
+        return ""
+    event, number = section_at(point.place)
+    return f"{part(event)}/{number}"
 
 
 def _link(line: GraphLine, point: SeriesPoint) -> str:

@@ -4,7 +4,7 @@ A picture is a thousand units wide and high, whatever its size on the screen: li
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -49,12 +49,17 @@ class RatingScale(NamedTuple):
         return cls(step * math.floor(low / step), step * math.ceil(high / step), step)
 
     def down(self, rating: float) -> int:
-        """Return how far below the top of the picture a rating stands.
+        """Return how far below the top of the picture a rating stands."""
+        return self.all_down([rating])[0]
 
-        >>> RatingScale(1500, 1700, 50).down(1650)
-        250
+    def all_down(self, ratings: Iterable[float]) -> list[int]:
+        """Return how far below the top of the picture each rating stands.
+
+        >>> RatingScale(1500, 1700, 50).all_down([1650, 1700])
+        [250, 0]
         """
-        return round(SIDE * (self.high - rating) / (self.high - self.low))
+        high, span = self.high, self.high - self.low
+        return [round(SIDE * (high - rating) / span) for rating in ratings]
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -84,12 +89,17 @@ class TimeScale(NamedTuple):
         return cls(first - lacking, last + lacking)
 
     def across(self, day: date) -> int:
-        """Return how far right of the left edge of the picture a day stands.
+        """Return how far right of the left edge of the picture a day stands."""
+        return self.all_across([day])[0]
 
-        >>> TimeScale(date(2025, 1, 1), date(2025, 4, 11)).across(date(2025, 1, 26))
-        250
+    def all_across(self, days: Iterable[date]) -> list[int]:
+        """Return how far right of the left edge of the picture each day stands.
+
+        >>> TimeScale(date(2025, 1, 1), date(2025, 4, 11)).all_across([date(2025, 1, 26)])
+        [250]
         """
-        return round(SIDE * (day - self.first).days / (self.last - self.first).days)
+        first, span = self.first.toordinal(), (self.last - self.first).days
+        return [round(SIDE * (day.toordinal() - first) / span) for day in days]
 
     @property
     def labels(self) -> tuple[Label, ...]:

@@ -7,9 +7,8 @@ from markupsafe import Markup
 
 from ratebook.book.ledger.history import SeriesPoint
 from ratebook.rating.formulas import rounded
-from ratebook.web.pictures.paths import area_below, line_path
+from ratebook.web.pictures.paths import Point, area_below, line_path
 from ratebook.web.pictures.scale import LEAST_SPAN, SIDE, RatingScale, TimeScale
-from ratebook.web.pictures.thinning import Point
 
 MOST_SECTIONS = 40
 
@@ -29,10 +28,7 @@ def sparkline(points: Sequence[SeriesPoint]) -> Sparkline | None:
     shown = points[-MOST_SECTIONS:]
     ratings = [rounded(point.rating) for point in shown]
     scale, times = _around(ratings), TimeScale.of(shown[0].end, shown[-1].end)
-    places = [
-        Point(times.across(point.end), scale.down(rating))
-        for point, rating in zip(shown, ratings, strict=True)
-    ]
+    places = [*map(Point, times.all_across(point.end for point in shown), scale.all_down(ratings))]
     line = line_path(places)
     return Sparkline(line, area_below(line) if len(places) > 1 else "", places[-1])
 
@@ -50,7 +46,10 @@ def trend(ratings: Sequence[tuple[int, int]], months: int) -> Markup:
     True
     """
     scale = _around([rating for _, rating in ratings])
-    places = [Point(round(SIDE * at / months), scale.down(rating)) for at, rating in ratings]
+    heights = scale.all_down(rating for _, rating in ratings)
+    places = [
+        Point(round(SIDE * at / months), height) for (at, _), height in zip(ratings, heights, strict=True)
+    ]
     words = f"from {ratings[0][1]} to {ratings[-1][1]}"
     return Markup(  # noqa: S704 - numbers
         f'<svg class="trend" viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" aria-label="{words}">'

@@ -7,18 +7,10 @@ that the points are few enough for a page.
 import math
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
 
 from ratebook.web.pictures.scale import SIDE
 
 PER_COLUMN = 4
-
-
-class Point(NamedTuple):
-    """Where a point stands."""
-
-    x: int
-    y: int
 
 
 def column_width(numbers: Sequence[int], most: int) -> int:
@@ -34,20 +26,16 @@ def column_width(numbers: Sequence[int], most: int) -> int:
     return math.ceil((SIDE + 1) / next(fit, 1))
 
 
-def thinned(line: Sequence[Point], width: int) -> Iterator[int]:
-    """Yield which points a line needs whose columns have a *width*.
+def thinned(across: Sequence[int], down: Sequence[int], width: int) -> Iterator[int]:
+    """Yield which points a line needs whose columns have a *width*, of those so far *across* and *down*.
 
-    >>> list(
-    ...     thinned(
-    ...         [Point(0, 5), Point(0, 7), Point(0, 5), Point(0, 6), Point(0, 1), Point(0, 5), Point(9, 5)], 4
-    ...     )
-    ... )
+    >>> list(thinned([0, 0, 0, 0, 0, 0, 9], [5, 7, 5, 6, 1, 5, 5], 4))
     [0, 1, 4, 5, 6]
     """
-    for _, column in groupby(range(len(line)), key=lambda at: line[at].x // width):
+    for _, column in groupby(range(len(across)), key=lambda at: across[at] // width):
         points = list(column)
         if len(points) <= PER_COLUMN:
             yield from points
         else:
-            heights = sorted(points, key=lambda at: line[at].y)
+            heights = sorted(points, key=down.__getitem__)
             yield from sorted({points[0], points[-1], heights[0], heights[-1]})

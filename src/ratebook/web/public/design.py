@@ -46,7 +46,7 @@ COLUMNS: Columns[SampleRow] = (
 )
 LOOKS = {"ready": Look.GOOD, "needs a look": Look.CAUTION, "1 error": Look.BAD}
 POINTS = tuple(
-    SeriesPoint(date(2025, 1 + at, 16), rating, "", 1)
+    SeriesPoint(date(2025, 1 + at, 16), rating, "")
     for at, rating in enumerate((1702.0, 1725.0, 1713.0, 1741.0, 1760.0))
 )
 BANDS = tuple(

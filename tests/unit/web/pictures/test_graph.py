@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ratebook.book.columns import place_of, section_at
 from ratebook.book.ledger.history import SeriesPoint
 from ratebook.book.ledger.rows import Standing
 from ratebook.book.profile import Federation, Profile
@@ -34,7 +35,8 @@ REGULAR, QUICK = System.REGULAR, System.QUICK
 
 def series(ratings: Sequence[float], every: int = 1) -> list[SeriesPoint]:
     return [
-        SeriesPoint(DAY + timedelta(every * at), rating, f"E{at}", 1) for at, rating in enumerate(ratings)
+        SeriesPoint(DAY + timedelta(every * at), rating, place_of(DAY, f"E{at}", 1))
+        for at, rating in enumerate(ratings)
     ]
 
 
@@ -51,9 +53,9 @@ def drawn(points: Sequence[SeriesPoint], standard: Standard | None = None) -> Gr
 def test_points_stand_where_a_ruler_puts_them() -> None:
     # 1500 to 1600 in steps of 20; 100 days, of which the second section is on day 25.
     points = [
-        SeriesPoint(DAY, 1500.0, "E0", 1),
-        SeriesPoint(DAY + timedelta(25), 1580.0, "E1", 1),
-        SeriesPoint(DAY + timedelta(100), 1600.0, "E2", 1),
+        SeriesPoint(DAY, 1500.0, place_of(DAY, "E0", 1)),
+        SeriesPoint(DAY + timedelta(25), 1580.0, place_of(DAY, "E1", 1)),
+        SeriesPoint(DAY + timedelta(100), 1600.0, place_of(DAY, "E2", 1)),
     ]
     graph = drawn(points)
     (curve,) = graph.curves
@@ -131,7 +133,7 @@ def test_a_part_of_the_history_is_asked_for_by_links() -> None:
     whole = {REGULAR: series([1500.0] * 9, every=365), QUICK: series([1400.0])}
     since = date(2026, 6, 1)
     asked = GraphQuestion(REGULAR, since)
-    assert [one.event_id for one in asked.of(whole)[REGULAR]] == ["E7", "E8"]
+    assert [section_at(point.place)[0] for point in asked.of(whole)[REGULAR]] == ["E7", "E8"]
     assert list(asked.of(whole)) == [REGULAR]
     links = choices(whole, asked, date(2027, 6, 1))
     assert [(one.text, one.query, one.current) for one in links.ranges] == [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from ratebook.book.columns import place_of
 from ratebook.book.ledger.history import SeriesPoint
 from ratebook.web.pictures.spark import MOST_SECTIONS, sparkline
 
@@ -11,7 +12,7 @@ DAY = date(2024, 1, 1)
 
 
 def point(day: int, rating: float) -> SeriesPoint:
-    return SeriesPoint(DAY + timedelta(day), rating, "E1", 1, 4)
+    return SeriesPoint(DAY + timedelta(day), rating, place_of(DAY, "E1", 1), 4)
 
 
 def test_ratings_stand_by_day_and_height() -> None:

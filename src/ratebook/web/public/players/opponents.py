@@ -35,7 +35,7 @@ from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
 
-OPPONENTS_AT_ONCE = 100
+OPPONENTS_AT_ONCE = 50
 
 
 OPPONENTS: Columns[Opponent] = (

@@ -186,8 +186,8 @@ def _games_by_day(series: Mapping[System, Sequence[SeriesPoint]]) -> Iterator[tu
     """Yield the games of each section once, with the day on which it ended."""
     counted = set()
     for point in (point for points in series.values() for point in points):
-        if (place := (point.event_id, point.section)) not in counted and point.event_id is not None:
-            counted.add(place)
+        if point.place and point.place not in counted:
+            counted.add(point.place)
             yield point.end, point.played
 
 
