@@ -9,17 +9,8 @@ from typing import NamedTuple
 
 from ratebook.bounded_files import MOST_BYTES
 from ratebook.findings import Place, finding
-from ratebook.formats.archive import (
-    MOST_FILES,
-    WORKBOOK_SIGNATURES,
-    ZIP_SIGNATURE,
-    Room,
-    SourceError,
-    SourceFile,
-    bounded_bytes,
-    too_large,
-    unpacked_members,
-)
+from ratebook.formats import archive
+from ratebook.formats.archive import Room, SourceError, SourceFile
 from ratebook.formats.letter import Letter, is_letter, letter_of
 
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -47,7 +38,7 @@ def source_of_bytes(data: bytes, name: str) -> Source:
     >>> source_of_bytes(b"{}", "report.json").files
     (SourceFile(name='report.json', data=b'{}', fault=None, is_said=False),)
     """
-    if data.startswith(ZIP_SIGNATURE):
+    if data.startswith(archive.ZIP_SIGNATURE):
         return Source(name, zip_members(data, name))
     if is_letter(data):
         files, subject = _contents_of_letter(data, name, Room(name, MOST_BYTES))
@@ -79,7 +70,7 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     try:
         if os.path.isdir(name):
             return Source(name, folder_files(name))
-        return source_of_bytes(bounded_bytes(name, MOST_BYTES), name)
+        return source_of_bytes(archive.bounded_bytes(name, MOST_BYTES), name)
     except OSError as failure:
         reason = failure.strerror or str(failure)
         raise SourceError(finding("file-unreadable.report", Place(file=name), reason=reason)) from failure
@@ -93,9 +84,9 @@ def folder_files(path: str) -> tuple[SourceFile, ...]:
     contents: list[SourceFile] = []
     room = Room(path, MOST_BYTES)
     for number, child in enumerate(_visible_files(path)):
-        if number == MOST_FILES:
-            raise too_large(path)
-        data = bounded_bytes(os.path.join(path, child), room.left)
+        if number == archive.MOST_FILES:
+            raise archive.too_large(path)
+        data = archive.bounded_bytes(os.path.join(path, child), room.left)
         room.take(len(data))
         contents += _files_of(os.path.basename(child), data, room)
     return tuple(contents)
@@ -114,8 +105,8 @@ def _visible_files(path: str) -> list[str]:
         if files := [child for child in children if os.path.isfile(os.path.join(path, child))]:
             return files
         folders = [child for child in children if os.path.isdir(os.path.join(path, child))]
-        if len(folders) > MOST_FILES:
-            raise too_large(path)
+        if len(folders) > archive.MOST_FILES:
+            raise archive.too_large(path)
     return []
 
 
@@ -125,14 +116,14 @@ def zip_members(data: bytes, name: str, room: Room | None = None) -> tuple[Sourc
         return sheets
     room = Room(name) if room is None else room
     contents: list[SourceFile] = []
-    for member, content in unpacked_members(data, name, room):
+    for member, content in archive.unpacked_members(data, name, room):
         contents += _files_of(member.rsplit("/", 1)[-1], content, room)
     return tuple(contents)
 
 
 def _sheets_in(data: bytes, name: str, room: Room | None) -> tuple[SourceFile, ...] | None:
     """Return the sheets of the workbook in *data*, None where it is none."""
-    if not data.startswith(WORKBOOK_SIGNATURES):
+    if not data.startswith(archive.WORKBOOK_SIGNATURES):
         return None
     from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of  # noqa: PLC0415 - start-up: workbooks alone
 
@@ -155,7 +146,7 @@ def _contents_of_letter(data: bytes, name: str, room: Room) -> Letter:
     for file in letter.files:
         if file.is_said:
             files.append(file)
-        elif file.data.startswith(ZIP_SIGNATURE):
+        elif file.data.startswith(archive.ZIP_SIGNATURE):
             files += zip_members(file.data, file.name, room)
         else:
             files += _files_of(file.name, file.data, room)

@@ -7,16 +7,10 @@ from typing import NamedTuple
 from ratebook.checks.eligibility import check_ceilings, check_match, check_match_coding
 from ratebook.findings import Finding, Place, finding
 from ratebook.model import PlayerFacts, Rating, Report, Section, SectionType, System
+from ratebook.rules import timecontrol
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
-from ratebook.rules.timecontrol import (
-    TimeControl,
-    check_main_time,
-    check_reading,
-    check_schedule,
-    parse_time_control,
-    systems_for,
-)
+from ratebook.rules.timecontrol import TimeControl
 
 
 class PlannedSection(NamedTuple):
@@ -47,7 +41,7 @@ def plan_section(
     elif section.time_control is None:
         findings.append(finding("time-control-missing.of-section", place))
     else:
-        time_control = parse_time_control(section.time_control)
+        time_control = timecontrol.parse_time_control(section.time_control)
         if isinstance(time_control, Finding):
             findings.append(time_control._replace(place=Place(section=section.number)))
         else:
@@ -70,11 +64,11 @@ def classify(
 ) -> tuple[tuple[System, ...], list[Finding]]:
     """Return the systems that rate *time_control* on that day, with findings about the control."""
     place = Place(section=section.number)
-    systems = systems_for(rulebook, time_control, rules_date, online=section.online)
+    systems = timecontrol.systems_for(rulebook, time_control, rules_date, online=section.online)
     if systems:
-        found = check_main_time(rulebook, time_control, rules_date, systems, place)
-        return systems, found + check_reading(time_control, place)
-    if differ := check_schedule(rulebook, time_control, rules_date, place, online=section.online):
+        found = timecontrol.check_main_time(rulebook, time_control, rules_date, systems, place)
+        return systems, found + timecontrol.check_reading(time_control, place)
+    if differ := timecontrol.check_schedule(rulebook, time_control, rules_date, place, online=section.online):
         return (), differ
     kind = "online" if section.online else "over the board"
     return (), [

@@ -23,18 +23,12 @@ from ratebook.formats.crosstable.rows import (
 )
 from ratebook.formats.hints import Schedule, note_hints_beside, note_other_files
 from ratebook.formats.one_event import FileTitle, check_one_event
+from ratebook.formats.reading import printed_table
 from ratebook.formats.reading.cells import EMPTY_CELL, parse_cell
 from ratebook.formats.reading.dates import Days, told_orders
 from ratebook.formats.reading.fields import MOST_GAMES, rating_in_range, readable, shown
 from ratebook.formats.reading.page import TableHead, completed_head, heads_of, report_below, with_event
-from ratebook.formats.reading.printed_table import (
-    PrintedRating,
-    RatingsRead,
-    Row,
-    gather_players,
-    player_id,
-    published_ratings,
-)
+from ratebook.formats.reading.printed_table import PrintedRating, RatingsRead, Row
 from ratebook.formats.reading.text import is_binary
 from ratebook.formats.source import Source
 from ratebook.model import POINTS, SCORES, Cell, Entry, Section, System
@@ -81,7 +75,7 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, orig
     rows = [
         _read_table(findings, table, number, read_ratings) for number, table in enumerate(tables, start=1)
     ]
-    players = gather_players(findings, list(enumerate(rows, start=1)))
+    players = printed_table.gather_players(findings, list(enumerate(rows, start=1)))
     for number, head in enumerate(heads, start=1):
         for text in (head.event, head.section):
             _check_readable(findings, Place(section=number), text)
@@ -90,8 +84,8 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, orig
     sections: list[Section | None] = []
     published: dict[tuple[int, int, System], float] = {}
     for number, (head, played, section_rows) in enumerate(zip(heads, schedules, rows, strict=True), start=1):
-        published |= published_ratings(number, section_rows)
-        entries = [Entry(row.seat, player_id(row, number), row.cells) for row in section_rows]
+        published |= printed_table.published_ratings(number, section_rows)
+        entries = [Entry(row.seat, printed_table.player_id(row, number), row.cells) for row in section_rows]
         labels_online = any(rating.system.online for row in section_rows for rating in row.read.ratings)
         online = hints.online or labels_online
         sections.append(played.section(number, head.section, entries, online=online))

@@ -5,15 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 
-from ratebook.formats.csv_report.wall_chart import (
-    NAMES,
-    SAID,
-    SEAT,
-    cells_said,
-    heads_of_charts,
-    is_result,
-    texts_of,
-)
+from ratebook.formats.csv_report import wall_chart
 from ratebook.formats.reading.sheets.figures import WRITTEN_RATING
 from ratebook.formats.reading.sheets.outcomes import Manner, name_each_other, opponent_in
 
@@ -127,8 +119,8 @@ def _are_titles(line: str, below: str) -> bool:
     return (
         max(signs) >= _LEAST_SIGNS
         and signs == [below.count(sign) for sign in ",;"]
-        and SEAT.match(re.sub("[,;]", " ", below)) is not None
-        and SEAT.match(re.sub("[,;]", " ", line)) is None
+        and wall_chart.SEAT.match(re.sub("[,;]", " ", below)) is not None
+        and wall_chart.SEAT.match(re.sub("[,;]", " ", line)) is None
     )
 
 
@@ -140,7 +132,7 @@ def _without_signs(line: str) -> str:
     """
     for sign in ",;":
         cells = next(csv.reader([line], delimiter=sign), []) if line.count(sign) >= _LEAST_SIGNS else []
-        if cells and SEAT.match(f"{cells[0]} "):
+        if cells and wall_chart.SEAT.match(f"{cells[0]} "):
             line = "  ".join(cells)
     return _SIGNS.sub(" ", line)
 
@@ -149,13 +141,13 @@ def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | N
     players = {
         at: match
         for at, line in enumerate(lines)
-        if (match := kind.fullmatch(line.strip())) and not NAMES.match(match["name"])
+        if (match := kind.fullmatch(line.strip())) and not wall_chart.NAMES.match(match["name"])
     }
     groups = _groups_of(lines, players, _is_grid if kind is _GRID else _agree)
     if len(players) < _LEAST_PLAYERS or not groups:
         return None
     first, last = min(players), max(players)
-    if any(SEAT.match(lines[at]) and at not in players for at in range(first, last)):
+    if any(wall_chart.SEAT.match(lines[at]) and at not in players for at in range(first, last)):
         return None
     cells_of = _cells_of(players, groups, kind)
     if cells_of is None:
@@ -163,23 +155,23 @@ def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | N
     ends = [max(group) for group in groups]
     starts = [0, *(end + 1 for end in ends)]
     above = [
-        [text for text in texts_of(lines[start : min(group)]) if not _FIGURES.fullmatch(text)]
+        [text for text in wall_chart.texts_of(lines[start : min(group)]) if not _FIGURES.fullmatch(text)]
         for start, group in zip(starts, groups, strict=False)
     ]
     heads = [
         head._replace(section=head.section or f"Section {number}")
-        for number, head in enumerate(heads_of_charts(above), start=1)
+        for number, head in enumerate(wall_chart.heads_of_charts(above), start=1)
     ]
     titles = _TITLES if players[first]["seat"] else _TITLES[1:]
     rounds = max(len(cells) for cells, _ in cells_of.values())
     # What is between charts names sections, and a header line nobody.
     left = [
-        not (first <= at <= last or NAMES.match(line.strip()) or _FIGURES.fullmatch(line.strip()))
+        not (first <= at <= last or wall_chart.NAMES.match(line.strip()) or _FIGURES.fullmatch(line.strip()))
         for at, line in enumerate(lines)
     ]
     rows = [[line] if line.strip() and is_left else [] for line, is_left in zip(lines, left, strict=True)]
     for number, group in enumerate(groups, start=1):
-        above_it = cells_said(number, heads[number - 1]) if len(groups) > 1 else []
+        above_it = wall_chart.cells_said(number, heads[number - 1]) if len(groups) > 1 else []
         for at in group:
             cells, total = cells_of[at]
             facts = [
@@ -200,7 +192,7 @@ def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | N
     blank = next((at for at in reversed(range(first)) if not rows[at]), None)
     if blank is not None:
         del rows[blank]
-    header = [*titles, *numbers, "total", *(SAID if len(groups) > 1 else ())]
+    header = [*titles, *numbers, "total", *(wall_chart.SAID if len(groups) > 1 else ())]
     rows.insert(first if blank is None else first - 1, header)
     return rows
 
@@ -250,7 +242,9 @@ def _cells_of(
             lines |= {
                 at: (row[: len(rows)], "".join(row[len(rows) :])) for at, row in zip(group, rows, strict=True)
             }
-        elif len({*map(len, rows)}) > 1 or not all(is_result(cell) for row in rows for cell in row):
+        elif len({*map(len, rows)}) > 1 or not all(
+            wall_chart.is_result(cell) for row in rows for cell in row
+        ):
             return None
     return lines
 

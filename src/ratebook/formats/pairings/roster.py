@@ -9,15 +9,8 @@ from typing import NamedTuple
 from ratebook.findings import Findings
 from ratebook.formats.archive import SourceFile
 from ratebook.formats.hints import is_seat_id, plain_id
+from ratebook.formats.pairings import table
 from ratebook.formats.pairings.lines import Side
-from ratebook.formats.pairings.table import (
-    MEMBER_TITLES,
-    NAME_TITLES,
-    NUMBER_TITLES,
-    RATING_TITLES,
-    rows_in,
-    side_in,
-)
 from ratebook.formats.reading.fields import RATINGS, shown
 from ratebook.formats.reading.sheets.figures import parse_rating
 from ratebook.formats.reading.sheets.header import (
@@ -33,11 +26,11 @@ from ratebook.formats.reading.text import decoded_text
 from ratebook.model import PlayerFacts, Report
 
 _COLUMNS = {
-    "name": NAME_TITLES,
+    "name": table.NAME_TITLES,
     **{part: SYNONYMS["report"][part] for part in PARTS_OF_NAMES},
-    "member": MEMBER_TITLES,
-    "rating": ("regular", *SYNONYMS["report"]["regular"], *RATING_TITLES),
-    "seat": NUMBER_TITLES,
+    "member": table.MEMBER_TITLES,
+    "rating": ("regular", *SYNONYMS["report"]["regular"], *table.RATING_TITLES),
+    "seat": table.NUMBER_TITLES,
 }
 _MOST_LINES = 20_000
 
@@ -59,7 +52,7 @@ class Roster(NamedTuple):
             if parse_rating(rating) is None:
                 place = self.file.place.but(rows=(number,))
                 findings.add("pairing-rating-unreadable", place, text=shown(rating), **RATINGS)
-            side = side_in(number, self.header.name_of(row), plain_id(member), rating, seat)
+            side = table.side_in(number, self.header.name_of(row), plain_id(member), rating, seat)
             if side.name:
                 yield side
 
@@ -96,7 +89,7 @@ def _roster_of(file: SourceFile) -> Roster | None:
     if "\0" in text or text.count("\n") > _MOST_LINES:
         return None
     with contextlib.suppress(csv.Error):
-        rows = [*rows_in(text)]
+        rows = [*table.rows_in(text)]
         for at, (number, row) in enumerate(rows[:MOST_ROWS_ABOVE], start=1):
             titles = [*map(plain_title, row)]
             places = {

@@ -8,25 +8,10 @@ from functools import lru_cache
 from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.contract import ROUNDS_AT_MOST
 from ratebook.formats.hints import check_same_name, is_placeholder, is_seat_id, seat_id
+from ratebook.formats.reading import fields
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.formats.reading.dates import parse_date
-from ratebook.formats.reading.fields import (
-    EARLIEST_YEAR,
-    HIGHEST_RATING,
-    LOWEST_RATING,
-    RATINGS,
-    parse_day,
-    readable,
-    shown,
-)
-from ratebook.formats.trf.lines import (
-    CANADA,
-    HOME_FEDERATION,
-    RESULT_LETTERS,
-    SEX_LETTERS,
-    points_of,
-    ranks_by_points,
-)
+from ratebook.formats.trf import lines
 from ratebook.formats.trf.records import FIRST_NAMED, TEAM_LIST_RECORDS, Bye, PlayerRow, TournamentRecords
 from ratebook.model import Cell, Entry, ForeignRating, PlayerFacts
 
@@ -37,16 +22,16 @@ _TWO_DIGIT_YEAR = re.compile(r"[0-9]{1,2}[^0-9].*[^0-9][0-9]{1,2}", re.ASCII)
 
 def player_ids(records: TournamentRecords, section: int) -> list[str]:
     """Return the id of each player: the US Chess id, else one made of the seat; the FIDE number is none."""
-    home = records.national.get(HOME_FEDERATION, {})
+    home = records.national.get(lines.HOME_FEDERATION, {})
     member_ids: list[str] = []
     for row in records.players:
         member = home[row.seat].number if row.seat in home else ""
         member = member or records.member_ids.get(row.seat, "")
-        if not readable(member):
-            records.add("text-unreadable.id", 0, row.seat, member=shown(member))
+        if not fields.readable(member):
+            records.add("text-unreadable.id", 0, row.seat, member=fields.shown(member))
         # Zeros mean an id that is not known.
         if member.strip("0") and is_placeholder(member):
-            records.add("id-placeholder.file", 0, row.seat, words=shown(member))
+            records.add("id-placeholder.file", 0, row.seat, words=fields.shown(member))
         member_ids.append("" if is_placeholder(member) else member)
     taken = set(member_ids)
     ids = []
@@ -62,14 +47,14 @@ def _fide_number(records: TournamentRecords, row: PlayerRow) -> str:
     number = row.number if row.number.strip("0") else ""
     if not number or (number.isascii() and number.isdecimal()):
         return number
-    records.add("fide-number-unreadable", row.line, row.seat, number=shown(number))
+    records.add("fide-number-unreadable", row.line, row.seat, number=fields.shown(number))
     return ""
 
 
 def read_players(records: TournamentRecords, ids: Sequence[str], end: date | None) -> dict[str, PlayerFacts]:
     """Return the players by id; their ratings at home are those by which they were paired."""
-    home = records.national.get(HOME_FEDERATION, {})
-    canada = records.national.get(CANADA, {})
+    home = records.national.get(lines.HOME_FEDERATION, {})
+    canada = records.national.get(lines.CANADA, {})
     players: dict[str, PlayerFacts] = {}
     years: list[int] = []
     for row, key in zip(records.players, ids, strict=True):
@@ -82,19 +67,19 @@ def read_players(records: TournamentRecords, ids: Sequence[str], end: date | Non
             if rating is not None and player.pairing_rating is None:
                 players[key] = player._replace(pairing_rating=rating.rating)
             continue
-        if row.sex and row.sex.lower() not in SEX_LETTERS:
-            records.add("sex-not-taken", row.line, row.seat, text=shown(row.sex))
+        if row.sex and row.sex.lower() not in lines.SEX_LETTERS:
+            records.add("sex-not-taken", row.line, row.seat, text=fields.shown(row.sex))
         players[key] = PlayerFacts(
             id=key,
             name=row.name or ("" if national is None else _readable(records, national, national.name)),
             birth_date=_birth_date(records, row, national, end, years),
             fide=_rating(records, row),
             cfc=_rating(records, canada.get(row.seat)),
-            usa_flag=row.federation == HOME_FEDERATION,
+            usa_flag=row.federation == lines.HOME_FEDERATION,
             pairing_rating=None if rating is None else rating.rating,
             fide_id=_fide_number(records, row),
             federation=_readable(records, row, row.federation),
-            sex=SEX_LETTERS.get(row.sex.lower()),
+            sex=lines.SEX_LETTERS.get(row.sex.lower()),
             title=_readable(records, row, row.title),
         )
     if years:
@@ -108,10 +93,14 @@ def read_players(records: TournamentRecords, ids: Sequence[str], end: date | Non
     return players
 
 
-@lru_cache(maxsize=HIGHEST_RATING)
+@lru_cache(maxsize=fields.HIGHEST_RATING)
 def _parse_rating(text: str) -> ForeignRating | None:
     points = small_number(text)
-    return ForeignRating(float(points)) if points and LOWEST_RATING <= points <= HIGHEST_RATING else None
+    return (
+        ForeignRating(float(points))
+        if points and fields.LOWEST_RATING <= points <= fields.HIGHEST_RATING
+        else None
+    )
 
 
 def _rating(records: TournamentRecords, row: PlayerRow | None) -> ForeignRating | None:
@@ -119,14 +108,14 @@ def _rating(records: TournamentRecords, row: PlayerRow | None) -> ForeignRating 
         return None
     rating = _parse_rating(row.rating)
     if rating is None and row.rating.strip("0"):
-        records.add("rating-not-used", row.line, row.seat, text=shown(row.rating), **RATINGS)
+        records.add("rating-not-used", row.line, row.seat, text=fields.shown(row.rating), **fields.RATINGS)
     return rating
 
 
 def _readable(records: TournamentRecords, row: PlayerRow, text: str) -> str:
-    if readable(text):
+    if fields.readable(text):
         return text
-    records.add("text-unreadable.name", row.line, text=shown(text))
+    records.add("text-unreadable.name", row.line, text=fields.shown(text))
     return ""
 
 
@@ -137,11 +126,11 @@ def _birth_date(
     text = row.birth_date or ("" if national is None else national.birth_date)
     if not text:
         return None
-    day = parse_day(text.replace("/", "-"))
+    day = fields.parse_day(text.replace("/", "-"))
     # Two digits do not say the century of a birth.
     if day is None and not _TWO_DIGIT_YEAR.fullmatch(text):
         day = parse_date(text)
-    if day is None or day.year < EARLIEST_YEAR:
+    if day is None or day.year < fields.EARLIEST_YEAR:
         if text.strip(_NO_DATE):
             if _YEAR_ONLY.fullmatch(text):
                 years.append(row.seat)
@@ -169,14 +158,14 @@ def read_entries(
     if records.byes and not records.seen & TEAM_LIST_RECORDS:
         _enter_byes(records)
     own = [small_number(row.rank) or None for row in records.players]
-    by_points = ranks_by_points([points_of(row.cells) for row in records.players])
+    by_points = lines.ranks_by_points([lines.points_of(row.cells) for row in records.players])
     differing = any(rank is not None and rank != other for rank, other in zip(own, by_points, strict=True))
     return tuple(
         Entry(
             row.seat,
             key,
             tuple(row.cells),
-            foreign and row.federation == HOME_FEDERATION,
+            foreign and row.federation == lines.HOME_FEDERATION,
             rank=rank if differing else None,
         )
         for row, key, rank in zip(records.players, ids, own, strict=True)
@@ -192,7 +181,7 @@ def declared_rounds(records: TournamentRecords) -> int | None:
         return rounds
     if text:
         records.add_about(
-            tag, "count-differs.rounds-impossible", text=shown(text), rounds_at_most=ROUNDS_AT_MOST
+            tag, "count-differs.rounds-impossible", text=fields.shown(text), rounds_at_most=ROUNDS_AT_MOST
         )
     return None
 
@@ -205,7 +194,7 @@ def _enter_byes(records: TournamentRecords) -> None:
         if row is None or not 1 <= bye.round <= len(row.cells):
             _report_bye(records, bye, "bye-differs.nowhere")
             continue
-        letter = RESULT_LETTERS[bye.kind]
+        letter = lines.RESULT_LETTERS[bye.kind]
         own = row.cells[bye.round - 1]
         if own == EMPTY_CELL:
             row.cells[bye.round - 1] = Cell(letter)

@@ -11,14 +11,7 @@ from ratebook.findings import Findings, Place, list_text
 from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
 from ratebook.formats.reading.cells import EMPTY_CELL, small_number
 from ratebook.formats.reading.fields import readable, shown
-from ratebook.formats.trf.lines import (
-    FIRST_ROUND,
-    NAME_WIDTH,
-    PLAYER_RECORD,
-    RANKING_UNKNOWN,
-    ROUND_WIDTH,
-    parse_result,
-)
+from ratebook.formats.trf import lines as trf
 from ratebook.model import Cell
 
 TEAM_RECORDS = frozenset({"013", "300", "310", "320", "352", "362", "801", "802"})
@@ -42,10 +35,10 @@ _TEXTS = (
 """The columns of name, rating, federation, number, birth date, points, sex, title and rank."""
 
 _BLANK_COLUMNS = itemgetter(8, 13, 47, 52, 56, 68, 79, 84)
-_FIRST_CELL = FIRST_ROUND - 2
+_FIRST_CELL = trf.FIRST_ROUND - 2
 _ROUND = re.compile(r".{1,10}")
 # One round more than there can be shows that there are too many.
-_LONGEST_LINE = FIRST_ROUND + ROUND_WIDTH * (ROUNDS_AT_MOST + 1)
+_LONGEST_LINE = trf.FIRST_ROUND + trf.ROUND_WIDTH * (ROUNDS_AT_MOST + 1)
 _NATIONAL = re.compile(
     r"([A-Z]{3}) (?: {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4}|[0-9] {3}|[0-9]{2} {2}|[0-9]{3} )(?: |$)"
 )
@@ -62,7 +55,7 @@ _ROUNDS_ALONE = re.compile(
 _NO_FEDERATION = ("DAT ", "XX")
 _TAG_WIDTH = 3
 _AFTER_TAG = frozenset({"", " ", "\t"})
-_PLAYER_START = f"{PLAYER_RECORD} "
+_PLAYER_START = f"{trf.PLAYER_RECORD} "
 _COMMENT = "###"
 # A text file of DOS may end with this.
 _END_OF_FILE = "\x1a"
@@ -234,7 +227,7 @@ def _keep(records: TournamentRecords, number: int, tag: str, line: str) -> None:
         return
     if not readable(line):
         records.add("text-unreadable.name", number, text=shown(line))
-    elif line.rstrip() == RANKING_UNKNOWN:
+    elif line.rstrip() == trf.RANKING_UNKNOWN:
         return
     elif tag != "112":
         records.kept.append(line.rstrip())
@@ -291,12 +284,12 @@ def _with_bye(records: TournamentRecords, seat: int, cell: Cell | None) -> Cell:
 def _cells(line: str) -> list[Cell | None]:
     """Return the round cells of a player record, None where one cannot be read."""
     # Reading each cell from a table costs a tenth of making it: most texts occur again in the next event.
-    return list(map(parse_result, _ROUND.findall(line, _FIRST_CELL, _LONGEST_LINE)))
+    return list(map(trf.parse_result, _ROUND.findall(line, _FIRST_CELL, _LONGEST_LINE)))
 
 
 def _in_columns(line: str) -> bool:
     """Return whether the columns between the fields of a player are blank."""
-    padded = line if len(line) >= FIRST_ROUND else line.ljust(FIRST_ROUND)
+    padded = line if len(line) >= trf.FIRST_ROUND else line.ljust(trf.FIRST_ROUND)
     return "".join(_BLANK_COLUMNS(padded)).isspace()
 
 
@@ -311,7 +304,7 @@ def _counted_in_bytes(
         data = line.encode()
         parts = (data[: _NAME.start], data[_NAME], data[_NAME.stop :])
         before, name, after = (part.decode(errors="ignore") for part in parts)
-        counted = before + name.ljust(NAME_WIDTH) + after
+        counted = before + name.ljust(trf.NAME_WIDTH) + after
         counted_cells = _cells(counted)
         if None not in counted_cells and _in_columns(counted):
             if not records.columns_of_bytes:
@@ -328,9 +321,9 @@ def _report_cells(records: TournamentRecords, row: PlayerRow, line: str, cells: 
         if cell is not None:
             continue
         where = records.where.but(line=row.line, seats=(row.seat,), round=place + 1)
-        at = _FIRST_CELL + ROUND_WIDTH * place
-        text = line[at : at + ROUND_WIDTH].ljust(ROUND_WIDTH)
-        if text[-1] == " " and parse_result(text[:-1] + "Z") is not None:
+        at = _FIRST_CELL + trf.ROUND_WIDTH * place
+        text = line[at : at + trf.ROUND_WIDTH].ljust(trf.ROUND_WIDTH)
+        if text[-1] == " " and trf.parse_result(text[:-1] + "Z") is not None:
             records.findings.add("result-missing.tournament-report", where)
         else:
             records.findings.add("cell-unreadable.tournament-report", where, text=shown(text.strip()))

@@ -14,29 +14,8 @@ from ratebook.formats.hints import is_seat_id, seat_id
 from ratebook.formats.losses import Losses
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, readable
-from ratebook.formats.trf.lines import (
-    ALLOCATED_BYE,
-    CANADA,
-    DEPUTIES,
-    FIRST_ROUND,
-    FULL_BYE,
-    HOME_FEDERATION,
-    NAME_WIDTH,
-    NEW_EDITION,
-    NUMBER_WIDTH,
-    OLD_TITLES,
-    PLAYER_RECORD,
-    RANKING_UNKNOWN,
-    SEXES_WRITTEN,
-    TypeRecords,
-    date_text,
-    names_of,
-    points_of,
-    ranks_by_points,
-    result_text,
-    tournament_names,
-    usual_type_records,
-)
+from ratebook.formats.trf import lines as trf
+from ratebook.formats.trf.lines import TypeRecords
 from ratebook.formats.trf.records import KEPT_BY_BOTH
 from ratebook.formats.trf.times import encode_time_control, words_for
 from ratebook.model import (
@@ -84,12 +63,14 @@ def write(report: Report, after: AfterRatings | None = None, *, edition: int) ->
     TRF26 writes a player's id and rating into a national record of the USA. TRF16 has none: ids are written as one
     service adds them, in records DAT.
     """
-    new = edition == NEW_EDITION
+    new = edition == trf.NEW_EDITION
     losses = Losses()
     losses.add_facts(report, _HELD | {"player.cfc", "player.pairing_rating"} if new else _HELD)
     sections = report.sections
     alone = len(sections) == 1
-    names = tournament_names(_one_line(report.event.name), [_one_line(section.name) for section in sections])
+    names = trf.tournament_names(
+        _one_line(report.event.name), [_one_line(section.name) for section in sections]
+    )
     # An id made of a seat is enough for a player who has no other seat.
     seats = Counter(entry.player for section in sections for entry in section.entries)
     files = {}
@@ -123,7 +104,7 @@ def write(report: Report, after: AfterRatings | None = None, *, edition: int) ->
     place = next(iter(files), "report")
     findings = losses.findings(place)
     if cut:
-        findings += (finding("names-cut-in-trf", Place(file=place), name_width=NAME_WIDTH, cut=cut),)
+        findings += (finding("names-cut-in-trf", Place(file=place), name_width=trf.NAME_WIDTH, cut=cut),)
     return Written(files, findings)
 
 
@@ -134,7 +115,7 @@ def _one_line(text: str) -> str:
 
 
 def _name_written(name: str) -> str:
-    return _one_line(name)[:NAME_WIDTH].rstrip()
+    return _one_line(name)[: trf.NAME_WIDTH].rstrip()
 
 
 def _writable(section: Section, losses: Losses) -> list[Entry]:
@@ -156,7 +137,7 @@ def _id_written(report: Report, entry: Entry, section: int, seats: int, edition:
     if _told_by_seat(report, entry, section, seats):
         return ""
     fits = key == _one_line(key) and key.strip("0") != ""
-    fits = fits and (len(key) <= NUMBER_WIDTH if edition == NEW_EDITION else len(key.split()) == 1)
+    fits = fits and (len(key) <= trf.NUMBER_WIDTH if edition == trf.NEW_EDITION else len(key.split()) == 1)
     return key if fits else ""
 
 
@@ -168,7 +149,7 @@ def _told_by_seat(report: Report, entry: Entry, section: int, seats: int) -> boo
 
 def _number_written(facts: PlayerFacts) -> str:
     number = facts.fide_id
-    fits = number.isascii() and number.isdecimal() and len(number) <= NUMBER_WIDTH
+    fits = number.isascii() and number.isdecimal() and len(number) <= trf.NUMBER_WIDTH
     return number if fits and number.strip("0") else ""
 
 
@@ -178,26 +159,26 @@ def _tournament_lines(
     event = report.event
     rounds = max((len(entry.rounds) for entry in entries), default=0)
     rated = sum(_points(report.players[entry.player].fide) != "" for entry in entries)
-    new = edition == NEW_EDITION
+    new = edition == trf.NEW_EDITION
     type_records = _type_records(section, edition)
     ranked = any(line.startswith("172") for line in section.trf_records)
     has_days = any(line.startswith("132") for line in section.trf_records)
-    days = [] if has_days or section.start != section.end else [date_text(section.end)[2:]] * rounds
+    days = [] if has_days or section.start != section.end else [trf.date_text(section.end)[2:]] * rounds
     records = (
         ("012", name),
         ("022", _one_line(event.city)),
         ("032", _one_line(event.country)),
-        ("042", "" if section.start is None else date_text(section.start)),
-        ("052", date_text(section.end)),
+        ("042", "" if section.start is None else trf.date_text(section.start)),
+        ("052", trf.date_text(section.end)),
         ("062", str(len(entries))),
         ("072", str(rated)),
         ("092", type_records.words),
         ("102", _one_line(event.chief_td)),
-        *(("112", _one_line(deputy)) for deputy in event.assistant_td.split(DEPUTIES)),
+        *(("112", _one_line(deputy)) for deputy in event.assistant_td.split(trf.DEPUTIES)),
         ("122", _one_line(words_for(section.time_control))),
-        ("132", " " * (FIRST_ROUND - len("132 ")) + "  ".join(days) if days else ""),
+        ("132", " " * (trf.FIRST_ROUND - len("132 ")) + "  ".join(days) if days else ""),
         ("142", str(rounds) if new else ""),
-        ("172", RANKING_UNKNOWN.removeprefix("172 ") if new and not ranked else ""),
+        ("172", trf.RANKING_UNKNOWN.removeprefix("172 ") if new and not ranked else ""),
         ("192", type_records.coded if new else ""),
         ("222", encode_time_control(section.time_control) if new else ""),
         # TRF16 has no record for the rounds; pairing programs agreed on this one, and some want it in TRF26 too.
@@ -208,11 +189,11 @@ def _tournament_lines(
 
 def _type_records(section: Section, edition: int) -> TypeRecords:
     """Return what is written of the section's type: its own words and code, where a reader finds the type in them."""
-    usual = usual_type_records(section.type)
+    usual = trf.usual_type_records(section.type)
     own = TypeRecords(
         _one_line(section.described) or usual.words, _one_line(section.pairing_system) or usual.coded
     )
-    if edition != NEW_EDITION:
+    if edition != trf.NEW_EDITION:
         usual, own = usual._replace(coded=""), own._replace(coded="")
     return own if own.type is usual.type else usual
 
@@ -220,30 +201,32 @@ def _type_records(section: Section, edition: int) -> TypeRecords:
 def _kept_lines(section: Section, losses: Losses, edition: int) -> Iterator[str]:
     """Yield the lines that a tournament report had and the *edition* has too."""
     for line in section.trf_records:
-        fits = readable(line) and (edition == NEW_EDITION or line[:3] in KEPT_BY_BOTH)
+        fits = readable(line) and (edition == trf.NEW_EDITION or line[:3] in KEPT_BY_BOTH)
         if fits:
             yield line
         losses.add("other records of a tournament report", not fits)
 
 
 def _player_lines(players: Mapping[str, PlayerFacts], entries: Sequence[Entry]) -> Iterator[str]:
-    points = [points_of(entry.rounds) for entry in entries]
+    points = [trf.points_of(entry.rounds) for entry in entries]
     byes = _bye_codes(entries)
-    for entry, score, rank in zip(entries, points, ranks_by_points(points), strict=True):
+    for entry, score, rank in zip(entries, points, trf.ranks_by_points(points), strict=True):
         facts = players[entry.player]
-        birth_date = "" if facts.birth_date is None else date_text(facts.birth_date)
-        rounds = "".join(f"  {result_text(cell, bye)}" for cell, bye in zip(entry.rounds, byes, strict=False))
-        sex = "" if facts.sex is None else SEXES_WRITTEN.get(facts.sex, "")
+        birth_date = "" if facts.birth_date is None else trf.date_text(facts.birth_date)
+        rounds = "".join(
+            f"  {trf.result_text(cell, bye)}" for cell, bye in zip(entry.rounds, byes, strict=False)
+        )
+        sex = "" if facts.sex is None else trf.SEXES_WRITTEN.get(facts.sex, "")
         yield (
-            f"{PLAYER_RECORD} {entry.seat:>4} {sex:<1}{_title(facts):>3} "
-            f"{_name_written(facts.name):<{NAME_WIDTH}} {_points(facts.fide):>4} {_federation(facts):<3} "
-            f"{_number_written(facts):>{NUMBER_WIDTH}} {birth_date:<10} {score:>4.1f} "
+            f"{trf.PLAYER_RECORD} {entry.seat:>4} {sex:<1}{_title(facts):>3} "
+            f"{_name_written(facts.name):<{trf.NAME_WIDTH}} {_points(facts.fide):>4} {_federation(facts):<3} "
+            f"{_number_written(facts):>{trf.NUMBER_WIDTH}} {birth_date:<10} {score:>4.1f} "
             f"{entry.rank or rank:>4}{rounds}"
         )
 
 
 def _title(facts: PlayerFacts) -> str:
-    return _fitting(OLD_TITLES.get(facts.title, facts.title), _TITLE_WIDTH)
+    return _fitting(trf.OLD_TITLES.get(facts.title, facts.title), _TITLE_WIDTH)
 
 
 def _fitting(text: str, width: int) -> str:
@@ -251,14 +234,14 @@ def _fitting(text: str, width: int) -> str:
 
 
 def _federation(facts: PlayerFacts) -> str:
-    return _fitting(facts.federation, _FEDERATION_WIDTH) or (HOME_FEDERATION if facts.usa_flag else "")
+    return _fitting(facts.federation, _FEDERATION_WIDTH) or (trf.HOME_FEDERATION if facts.usa_flag else "")
 
 
 def _bye_codes(entries: Sequence[Entry]) -> list[str]:
     """Return the code of a full bye in each round: only one player of a round can have the allocated one."""
     rounds = zip_longest(*(entry.rounds for entry in entries), fillvalue=EMPTY_CELL)
     byes = (sum(cell.letter == "B" for cell in cells) for cells in rounds)
-    return [ALLOCATED_BYE if count == 1 else FULL_BYE for count in byes]
+    return [trf.ALLOCATED_BYE if count == 1 else trf.FULL_BYE for count in byes]
 
 
 def _national_lines(
@@ -272,11 +255,11 @@ def _national_lines(
     for entry, member in zip(entries, ids, strict=True):
         facts = players[entry.player]
         rating = _rating_of(facts, systems)
-        own = (HOME_FEDERATION, _points(rating), member), (CANADA, _points(facts.cfc), "")
+        own = (trf.HOME_FEDERATION, _points(rating), member), (trf.CANADA, _points(facts.cfc), "")
         for federation, points, number in own:
             if points or number:
-                line = f"{federation} {entry.seat:>4}      {'':<{NAME_WIDTH}} {points:>4}"
-                yield f"{line}     {number:>{NUMBER_WIDTH}}".rstrip()
+                line = f"{federation} {entry.seat:>4}      {'':<{trf.NAME_WIDTH}} {points:>4}"
+                yield f"{line}     {number:>{trf.NUMBER_WIDTH}}".rstrip()
 
 
 def _rating_of(facts: PlayerFacts, systems: Sequence[System]) -> Rating | ForeignRating | None:
@@ -305,7 +288,7 @@ def _points(rating: Rating | ForeignRating | None) -> str:
 
 def _count_names(event: Event, sections: Sequence[Section], names: Sequence[str], losses: Losses) -> None:
     """Count the names and days of the event that differ when the files are read."""
-    title, section_names = names_of(names)
+    title, section_names = trf.names_of(names)
     differing = sum(section.name != name for section, name in zip(sections, section_names, strict=True))
     starts = [section.start for section in sections if section.start is not None]
     first = min(starts) if len(starts) == len(sections) else None
@@ -349,25 +332,28 @@ def _count_foreign(report: Report, edition: int, losses: Losses) -> None:
     seated = {entry.player: section for section in report.sections for entry in section.entries}
     for key, facts in report.players.items():
         written = _federation(facts)
-        at_home = written == HOME_FEDERATION
+        at_home = written == trf.HOME_FEDERATION
         losses.add_all(
             {
                 "FIDE id that is not a number of at most 11 digits": facts.fide_id != _number_written(facts),
                 "FIDE title beyond three letters": bool(facts.title) > bool(_title(facts)),
-                "old letters of a FIDE title, written as today's": facts.title in OLD_TITLES,
+                "old letters of a FIDE title, written as today's": facts.title in trf.OLD_TITLES,
                 "federation beyond three letters": facts.federation not in {"", written},
                 "mark of the US flag beside another federation": facts.usa_flag > at_home,
                 "USA as federation without the mark of the US flag": facts.usa_flag < at_home,
-                "sex that is neither m nor w": facts.sex not in {None, *SEXES_WRITTEN},
+                "sex that is neither m nor w": facts.sex not in {None, *trf.SEXES_WRITTEN},
             }
         )
         paired = facts.pairing_rating
-        if edition == NEW_EDITION and paired is not None and key in seated:
+        if edition == trf.NEW_EDITION and paired is not None and key in seated:
             rating = _rating_of(facts, _rating_order(seated[key]))
             place = rating == ForeignRating(paired) and not paired.is_integer()
             losses.add("decimals of a pairing rating", place)
             losses.add("pairing rating beside a rating", rating != ForeignRating(paired))
-        for whose, rating in (("FIDE", facts.fide), ("CFC", facts.cfc if edition == NEW_EDITION else None)):
+        for whose, rating in (
+            ("FIDE", facts.fide),
+            ("CFC", facts.cfc if edition == trf.NEW_EDITION else None),
+        ):
             if rating is not None:
                 losses.add(f"date of a {whose} rating", rating.as_of is not None)
                 losses.add(f"fraction of a {whose} rating", _points(rating) != f"{rating.rating:g}")

@@ -9,27 +9,10 @@ from ratebook.formats.hints import check_same_name, is_placeholder, seat_id
 from ratebook.formats.reading.cells import EMPTY_CELL
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, RATINGS, shown
 from ratebook.formats.reading.text import same_letters
-from ratebook.formats.uschess.codes import (
-    DOUBLE_LETTERS,
-    GAME_IN_PROGRESS,
-    SeatCells,
-    columns_are_opponents,
-    forfeits_without_opponent,
-    last_round,
-    pair_forfeits,
-    parse_code,
-    rounds_from_opponents,
-    split_double_games,
-)
+from ratebook.formats.uschess import codes, tables
+from ratebook.formats.uschess.codes import SeatCells
 from ratebook.formats.uschess.columns import round_columns
-from ratebook.formats.uschess.tables import (
-    EventRecord,
-    SectionRecord,
-    UploadTable,
-    is_blank,
-    printable_text,
-    whole_number,
-)
+from ratebook.formats.uschess.tables import EventRecord, SectionRecord, UploadTable
 from ratebook.model import Cell, Entry, PlayerFacts, SectionType
 
 ENTRIES_AT_MOST = 100_000
@@ -137,7 +120,7 @@ class UploadSeats:
                 self._cells[seat[0]][seat[1]] = ()
             text = "" if sequence_at is None else values[sequence_at]
             # A single record need not be numbered.
-            sequence = whole_number(text) if text else 1
+            sequence = tables.whole_number(text) if text else 1
             if not sequence or sequence > _RECORDS_AT_MOST:
                 self._add("record-sequence-unreadable", record, SEQUENCE, text=shown(text))
             elif sequence in parts[seat]:
@@ -162,7 +145,7 @@ class UploadSeats:
             if event is not None and not header.includes(values[event]):
                 others += 1
                 continue
-            section, seat = whole_number(values[section_at]), whole_number(values[seat_at])
+            section, seat = tables.whole_number(values[section_at]), tables.whole_number(values[seat_at])
             if section not in self._sections:
                 self._add("section-record-missing", record, "D_SEC_NUM", text=shown(values[section_at]))
             if not seat:
@@ -178,7 +161,7 @@ class UploadSeats:
     def _player_id(self, record: int, seat: _Seat, member: str) -> str:
         """Return the member id as the player's id, or one made of the seat, with a warning, where it is not known."""
         # Zeros mean an id that is not available (docs/formats/uschess.md#seats).
-        is_known = not (is_blank(member) or is_placeholder(member))
+        is_known = not (tables.is_blank(member) or is_placeholder(member))
         if is_known and member.isprintable():
             return member
         place = self._place(record, "D_MEM_ID", seat)
@@ -189,11 +172,11 @@ class UploadSeats:
         return seat_id(*seat)
 
     def _cells_of(self, record: int, seat: _Seat, texts: Sequence[str]) -> tuple[Cell, ...]:
-        cells = [parse_code(text) for text in texts]
+        cells = [codes.parse_code(text) for text in texts]
         if None in cells:
             for column, text, cell in zip(self._rounds, texts, cells, strict=True):
                 if cell is None:
-                    running = text.startswith(GAME_IN_PROGRESS)
+                    running = text.startswith(codes.GAME_IN_PROGRESS)
                     self._findings.add(
                         "game-in-progress" if running else "cell-unreadable.with-pairing-number",
                         self._place(record, column, seat),
@@ -204,7 +187,7 @@ class UploadSeats:
     def _name(self, record: int, seat: _Seat, name: str) -> None:
         player = self._owners[seat]
         if not name.isprintable():
-            name = printable_text(self._findings, self._table.place(record, "D_NAME"), name)
+            name = tables.printable_text(self._findings, self._table.place(record, "D_NAME"), name)
         facts = self.players.get(player)
         if facts is None or not facts.name:
             self.players[player] = PlayerFacts(player, name) if facts is None else facts._replace(name=name)
@@ -216,15 +199,15 @@ class UploadSeats:
 
     def _state(self, record: int, player: str, state: str) -> None:
         if not self.players[player].state:
-            text = printable_text(self._findings, self._table.place(record, "D_STATE"), state)
+            text = tables.printable_text(self._findings, self._table.place(record, "D_STATE"), state)
             self.players[player] = self.players[player]._replace(state=text)
 
     def _rating(self, record: int, player: str, text: str) -> None:
         """Take the pairing rating; 0 and blank mean unrated."""
-        if is_blank(text) or text.upper().startswith("UNR"):
+        if tables.is_blank(text) or text.upper().startswith("UNR"):
             return
         # A mark for provisional ratings may follow.
-        points = whole_number(text.rstrip("Pp*"))
+        points = tables.whole_number(text.rstrip("Pp*"))
         if points is not None and LOWEST_RATING <= points <= HIGHEST_RATING:
             if self.players[player].pairing_rating is None:
                 self.players[player] = self.players[player]._replace(pairing_rating=float(points))
@@ -266,7 +249,7 @@ class UploadSeats:
             return ()
         last = max(columns)
         stated = section.value("S_LST_PAIR")
-        if whole_number(stated) != last:
+        if tables.whole_number(stated) != last:
             section.add("last-pairing-differs", "S_LST_PAIR", number=number, value=shown(stated), last=last)
         if section.rounds is not None:
             games = 2 if _has_double_games(section, columns) else 1
@@ -278,7 +261,7 @@ class UploadSeats:
 def _has_double_games(section: SectionRecord, columns: SeatCells) -> bool:
     """Return whether each cell of *section* is two games: its type says so, or a letter that nothing else has."""
     return section.double or any(
-        cell.letter in DOUBLE_LETTERS for cells in columns.values() for cell in cells
+        cell.letter in codes.DOUBLE_LETTERS for cells in columns.values() for cell in cells
     )
 
 
@@ -286,19 +269,19 @@ def _rounds_in_order(section: SectionRecord, columns: SeatCells) -> SeatCells:
     """Return the cells of *section* as rounds in order of play, from the *columns* of the file."""
     findings, where, number = section.findings, section.where, section.number
     rounds = _without_padding(section, columns)
-    if section.type is SectionType.ROUND_ROBIN and columns_are_opponents(rounds):
-        rounds = rounds_from_opponents(rounds)
+    if section.type is SectionType.ROUND_ROBIN and codes.columns_are_opponents(rounds):
+        rounds = codes.rounds_from_opponents(rounds)
         findings.add("columns-are-opponents", where, number=number)
-    rounds, paired = pair_forfeits(rounds)
+    rounds, paired = codes.pair_forfeits(rounds)
     if paired:
         findings.add("forfeits-paired.alone", where, given=paired, number=number)
-    if left := forfeits_without_opponent(rounds):
+    if left := codes.forfeits_without_opponent(rounds):
         findings.add("forfeits-paired.several", where, given=left, number=number)
     if not _has_double_games(section, rounds):
         return rounds
     split: SeatCells = {}
     for seat, cells in rounds.items():
-        legs = split_double_games(seat, cells)
+        legs = codes.split_double_games(seat, cells)
         if isinstance(legs, int):
             place = Place(section=number, seats=(seat,), round=legs)
             findings.add("double-game-unreadable", place, letter=cells[legs - 1].letter)
@@ -317,7 +300,7 @@ def _rounds_in_order(section: SectionRecord, columns: SeatCells) -> SeatCells:
 def _without_padding(section: SectionRecord, columns: SeatCells) -> SeatCells:
     """Return *columns* without those that pad the section to the longest one; no result is ever cut off."""
     width = max(map(len, columns.values()), default=0)
-    rounds = max(min(section.rounds or 0, width), last_round(columns))
+    rounds = max(min(section.rounds or 0, width), codes.last_round(columns))
     if section.rounds is None:
         stated = shown(section.value("S_TOT_RNDS"))
         section.add("rounds-not-stated", "S_TOT_RNDS", number=section.number, value=stated, rounds=rounds)

@@ -10,23 +10,9 @@ from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST, AfterRating
 from ratebook.formats.hints import is_seat_id, seat_id
 from ratebook.formats.losses import Losses
 from ratebook.formats.reading.tables import EVENT
+from ratebook.formats.uschess import columns as upload
 from ratebook.formats.uschess.codes import pair_forfeits
-from ratebook.formats.uschess.columns import (
-    EVENT_COLUMNS,
-    EVENT_TEXTS,
-    NO,
-    NOT_SCHOLASTIC,
-    PLAYER_COLUMNS,
-    SECTION_COLUMNS,
-    SECTION_TYPES,
-    YES,
-    UploadColumn,
-    fits,
-    fitted,
-    fitted_time_control,
-    record_of,
-    round_columns,
-)
+from ratebook.formats.uschess.columns import UploadColumn
 from ratebook.formats.uschess.dbf import write_dbf
 from ratebook.model import Cell, Entry, Event, PlayerFacts, Rating, Report, Section, SectionType, System
 from ratebook.rating.formulas import rounded
@@ -43,13 +29,13 @@ SECTIONS_AT_MOST = 99
 
 _HELD = frozenset(
     {
-        *(f"event.{column.field}" for column in EVENT_COLUMNS),
-        *(f"section.{column.field}" for column in SECTION_COLUMNS),
+        *(f"event.{column.field}" for column in upload.EVENT_COLUMNS),
+        *(f"section.{column.field}" for column in upload.SECTION_COLUMNS),
         *("player.name", "player.ratings", "player.state", "player.pairing_rating"),
     }
 )
 
-_TYPE_LETTERS = {kind: letter for letter, kind in reversed(SECTION_TYPES.items())}
+_TYPE_LETTERS = {kind: letter for letter, kind in reversed(upload.SECTION_TYPES.items())}
 
 # The published text knows no letter for blitz; SwissSys sends D, which was accepted (docs/formats/uschess.md#sections).
 _SYSTEM_LETTERS = {
@@ -100,19 +86,24 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     sections = _numbered(losses, report.sections)
     event, findings = _dated(report)
     texts: dict[str, Any] = {
-        field: fitted(losses, column, EVENT.field(field).title, getattr(event, field))
-        for field, column in EVENT_TEXTS.items()
+        field: upload.fitted(losses, column, EVENT.field(field).title, getattr(event, field))
+        for field, column in upload.EVENT_TEXTS.items()
     }
     event = event._replace(**texts)
     # A table without a column of rounds would not be taken for one of players.
-    columns = (*PLAYER_COLUMNS, *round_columns(max([1, *(numbered.rounds for numbered in sections)])))
+    columns = (
+        *upload.PLAYER_COLUMNS,
+        *upload.round_columns(max([1, *(numbered.rounds for numbered in sections)])),
+    )
     day = event.end or event.start or _EPOCH
     files = {
         HEADER_FILE: _table(
-            EVENT_COLUMNS, [record_of(EVENT_COLUMNS, {**event._asdict(), "sections": len(sections)})], day
+            upload.EVENT_COLUMNS,
+            [upload.record_of(upload.EVENT_COLUMNS, {**event._asdict(), "sections": len(sections)})],
+            day,
         ),
         SECTIONS_FILE: _table(
-            SECTION_COLUMNS, [_section_record(losses, event, numbered) for numbered in sections], day
+            upload.SECTION_COLUMNS, [_section_record(losses, event, numbered) for numbered in sections], day
         ),
         PLAYERS_FILE: _table(columns, _player_rows(losses, report.players, event.id, sections), day),
     }
@@ -193,16 +184,19 @@ def _section_record(losses: Losses, event: Event, numbered: _Numbered) -> list[s
     values = {
         "event": event.id,
         "number": numbered.number,
-        "name": fitted(losses, "S_SEC_NAME", "section name", section.name),
+        "name": upload.fitted(losses, "S_SEC_NAME", "section name", section.name),
         "system": _DUAL_LETTER if len(numbered.systems) > 1 else _SYSTEM_LETTERS[numbered.system],
-        "time_control": fitted_time_control(losses, section.time_control),
-        "chief_td": fitted(losses, "S_CTD_ID", "chief director of a section", section.chief_td)
+        "time_control": upload.fitted_time_control(losses, section.time_control),
+        "chief_td": upload.fitted(losses, "S_CTD_ID", "chief director of a section", section.chief_td)
         or event.chief_td,
-        "assistant_td": fitted(losses, "S_ATD_ID", "assistant director of a section", section.assistant_td),
-        "scholastic": fitted(losses, "S_SCH_LVL", "scholastic level", section.scholastic) or NOT_SCHOLASTIC,
-        "grand_prix": YES if section.grand_prix else NO,
+        "assistant_td": upload.fitted(
+            losses, "S_ATD_ID", "assistant director of a section", section.assistant_td
+        ),
+        "scholastic": upload.fitted(losses, "S_SCH_LVL", "scholastic level", section.scholastic)
+        or upload.NOT_SCHOLASTIC,
+        "grand_prix": upload.YES if section.grand_prix else upload.NO,
         "grand_prix_points": 0 if points > _MOST_GRAND_PRIX_POINTS else points,
-        "fide_rated": YES if section.fide_rated else NO,
+        "fide_rated": upload.YES if section.fide_rated else upload.NO,
         "type": _TYPE_LETTERS.get(section.type, _TYPE_LETTERS[SectionType.SWISS]),
         "rounds": numbered.rounds,
         "last_seat": max((entry.seat for entry in section.entries), default=0),
@@ -210,7 +204,7 @@ def _section_record(losses: Losses, event: Event, numbered: _Numbered) -> list[s
         "end": section.end,
     }
     losses.add("number of Grand Prix points beyond three digits", points > _MOST_GRAND_PRIX_POINTS)
-    return record_of(SECTION_COLUMNS, values)
+    return upload.record_of(upload.SECTION_COLUMNS, values)
 
 
 def _player_rows(
@@ -224,8 +218,8 @@ def _player_rows(
             player = players[entry.player]
             rating = player.ratings.get(numbered.system)
             if entry.player not in names:
-                names[entry.player] = fitted(losses, "D_NAME", "name", player.name)
-                states[entry.player] = fitted(losses, "D_STATE", "player's state", player.state)
+                names[entry.player] = upload.fitted(losses, "D_NAME", "name", player.name)
+                states[entry.player] = upload.fitted(losses, "D_STATE", "player's state", player.state)
             values = {
                 "event": event,
                 "section": numbered.number,
@@ -235,7 +229,7 @@ def _player_rows(
                 "state": states[entry.player],
                 "rating": _pairing_rating(losses, player, rating),
             }
-            yield [*record_of(PLAYER_COLUMNS, values), *_cells(losses, entry, numbered.rounds)]
+            yield [*upload.record_of(upload.PLAYER_COLUMNS, values), *_cells(losses, entry, numbered.rounds)]
 
 
 def _pairing_rating(losses: Losses, player: PlayerFacts, rating: Rating | None) -> int:
@@ -252,7 +246,7 @@ def _pairing_rating(losses: Losses, player: PlayerFacts, rating: Rating | None) 
 def _member(losses: Losses, section: int, entry: Entry) -> str:
     """Return the member id, or zeros where the player's id cannot be one."""
     player = entry.player
-    if fits("D_MEM_ID", player) and player.strip("0") and not is_seat_id(player):
+    if upload.fits("D_MEM_ID", player) and player.strip("0") and not is_seat_id(player):
         return player
     # The reader makes this id of the seat again.
     if player != seat_id(section, entry.seat):

@@ -11,27 +11,8 @@ from ratebook.formats.contract import ROUNDS_AT_MOST, SEATS_AT_MOST
 from ratebook.formats.hints import seat_id
 from ratebook.formats.reading.cells import cell_text
 from ratebook.model import Entry, Event, PlayerFacts, Report, Section, SectionType, System
-from ratebook.reports.prompt.answers import (
-    YES,
-    Form,
-    FormOptions,
-    Question,
-    day_of,
-    is_unrated,
-    rating_of,
-    rating_text,
-    systems_of,
-    wrong_choice,
-    wrong_day,
-    wrong_end,
-    wrong_event_id,
-    wrong_number,
-    wrong_rating,
-    wrong_start,
-    wrong_text,
-    wrong_time_control,
-    yes_or_no,
-)
+from ratebook.reports.prompt import answers
+from ratebook.reports.prompt.answers import Form, FormOptions, Question
 from ratebook.reports.prompt.results_line import IMPLIED, ResultsLine
 from ratebook.reports.prompt.seat_line import SeatAnswer, read_seat_line, seats_of, wrong_name
 
@@ -54,20 +35,22 @@ def report_form(options: FormOptions) -> Form:
     while True:
         number = len(sections) + 1
         sections.append((yield from _section(number, event, players, options)))
-        if not YES[(yield yes_or_no(f"another section {number + 1}", "Another section?"))]:
+        if not answers.YES[(yield answers.yes_or_no(f"another section {number + 1}", "Another section?"))]:
             return Report(event, players, tuple(sections))
 
 
 def event_questions(known: Event, today: date, heading: str) -> Generator[Question, str, Event]:
     """Ask for the event, of which some facts may be *known*."""
-    name = yield Question("event name", "Name of the event", wrong_text(least=1), known.name, heading)
-    number = yield Question("event id", "Event id, or an empty line", wrong_event_id, known.id)
-    first, wrong = str(known.start or ""), lambda text: wrong_start(text, today)
-    start = day_of((yield Question("event start", "First day (YYYY-MM-DD)", wrong, first)))
+    name = yield Question("event name", "Name of the event", answers.wrong_text(least=1), known.name, heading)
+    number = yield Question("event id", "Event id, or an empty line", answers.wrong_event_id, known.id)
+    first, wrong = str(known.start or ""), lambda text: answers.wrong_start(text, today)
+    start = answers.day_of((yield Question("event start", "First day (YYYY-MM-DD)", wrong, first)))
     last = str(known.end) if known.end and known.end >= start else start.isoformat()
-    end = day_of((yield Question("event end", "Last day", lambda text: wrong_end(text, start), last)))
-    city = yield Question("event city", "City, or an empty line", wrong_text(), known.city)
-    state = yield Question("event state", "State, or an empty line", wrong_text(), known.state)
+    end = answers.day_of(
+        (yield Question("event end", "Last day", lambda text: answers.wrong_end(text, start), last))
+    )
+    city = yield Question("event city", "City, or an empty line", answers.wrong_text(), known.city)
+    state = yield Question("event state", "State, or an empty line", answers.wrong_text(), known.state)
     return known._replace(id=number, name=name, start=start, end=end, city=city, state=state)
 
 
@@ -77,24 +60,30 @@ def _section(
     """Ask for one section; new *players* are added to those known."""
     key = f"section {number}"
     heading = f"Section {number}"
-    name = yield Question(f"{key} name", "Name of the section, or an empty line", wrong_text(), "", heading)
-    online = YES[(yield yes_or_no(f"{key} online", "Was it played online?"))]
+    name = yield Question(
+        f"{key} name", "Name of the section, or an empty line", answers.wrong_text(), "", heading
+    )
+    online = answers.YES[(yield answers.yes_or_no(f"{key} online", "Was it played online?"))]
     assert event.start is not None  # noqa: S101 - the form has asked for both, for the type checker
     assert event.end is not None  # noqa: S101 - as above
     day = event.start
     control = yield Question(
         f"{key} time control",
         'Time control, e.g. "G/60;d5"',
-        lambda text: wrong_time_control(text, options.rulebook, day, online=online),
+        lambda text: answers.wrong_time_control(text, options.rulebook, day, online=online),
     )
     kinds = [kind.value for kind in SectionType if kind is not SectionType.FIDE]
     kind = yield Question(
-        f"{key} type", f"How it was played ({', '.join(kinds)})", wrong_choice(kinds), kinds[0]
+        f"{key} type", f"How it was played ({', '.join(kinds)})", answers.wrong_choice(kinds), kinds[0]
     )
     rounds = int(
-        (yield Question(f"{key} rounds", "Number of rounds", lambda text: wrong_number(text, ROUNDS_AT_MOST)))
+        (
+            yield Question(
+                f"{key} rounds", "Number of rounds", lambda text: answers.wrong_number(text, ROUNDS_AT_MOST)
+            )
+        )
     )
-    systems = systems_of(control, options.rulebook, day, online=online) if options.ratings else ()
+    systems = answers.systems_of(control, options.rulebook, day, online=online) if options.ratings else ()
     seated = yield from _seats(number, players, systems, options.id_pattern)
     entries: list[Entry] = []
     for seat, player in enumerate(seated, start=1):
@@ -160,12 +149,12 @@ def rating_questions(
     for system in systems:
         if system in ratings and not again:
             continue
-        default = rating_text(ratings.get(system)) if again else ""
+        default = answers.rating_text(ratings.get(system)) if again else ""
         unrated_word = "unr" if again else "empty"
         prompt = f"Seat {seat}, {system} rating, e.g. 1500 or 1432P12; {unrated_word}: unrated"
-        text = yield Question(f"{player.id} {system} rating", prompt, wrong_rating, default)
-        if not is_unrated(text):
-            ratings[system] = rating_of(text) if text != default else ratings[system]
+        text = yield Question(f"{player.id} {system} rating", prompt, answers.wrong_rating, default)
+        if not answers.is_unrated(text):
+            ratings[system] = answers.rating_of(text) if text != default else ratings[system]
             continue
         unrated = True
         ratings.pop(system, None)
@@ -173,7 +162,7 @@ def rating_questions(
     if unrated and birth is None:
         prompt = f"Seat {seat}, birth date (YYYY-MM-DD); empty: not known"
         text = yield Question(
-            f"{player.id} birth date", prompt, lambda text: wrong_day(text) if text else None
+            f"{player.id} birth date", prompt, lambda text: answers.wrong_day(text) if text else None
         )
-        birth = day_of(text) if text else None
+        birth = answers.day_of(text) if text else None
     return player._replace(ratings=ratings, birth_date=birth)
