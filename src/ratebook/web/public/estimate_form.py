@@ -36,7 +36,7 @@ _MOST_NAMED = 4
 RATING = Input(
     "rating",
     "Rating before",
-    hint="1500, or 1500P12 while provisional; empty: unrated.",
+    hint="1500, or 1500P12 if provisional; leave empty if unrated.",
     needed=False,
     most=12,
 )
@@ -44,7 +44,7 @@ GAMES = Input(
     "games",
     "Games before",
     InputKind.NUMBER,
-    hint="On which the rating is based, if they are known.",
+    hint="How many games it is based on, if known.",
     needed=False,
     most=8,
 )

@@ -14,11 +14,18 @@ from ratebook.book.events import EventQuestion, find_events
 from ratebook.book.facts.near_members import near_words
 from ratebook.book.ledger.changes import first_rated
 from ratebook.model import SectionType, System
-from ratebook.pages.changes import EVENT_DECISIONS, EVENT_RERATINGS, event_changes
+from ratebook.pages.changes import EVENT_DECISIONS, EVENT_RERATINGS, because_text, event_changes
 from ratebook.pages.columns import Column, Columns, counted, event_title, rounds_of
 from ratebook.pages.crosstable import after_text, before_text, change_text
 from ratebook.pages.event import TYPE_TITLES, event_page, section_tables
-from ratebook.records.events import Crosstable, CrosstableLine, EventChanges, EventSection, FoundEvent
+from ratebook.records.events import (
+    Crosstable,
+    CrosstableLine,
+    EventChanges,
+    EventRerating,
+    EventSection,
+    FoundEvent,
+)
 from ratebook.records.players import PublicCause
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.choices import MenuItem, system_choice
@@ -230,6 +237,8 @@ def changes_of_event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
             "Because": lambda rerating: corrected_event(rerating.because),
         },
         heads="What moved",
+        narrow={"What moved": _where_and_why},
+        wide=("Section", "System", "Because"),
     )
     decisions = html_table(
         "Decisions",
@@ -250,6 +259,10 @@ def changes_of_event(site: TheSite, event_id: FromPath[str]) -> Response[bytes]:
         reratings=reratings,
         waits=changes.waits,
     )
+
+
+def _where_and_why(rerating: EventRerating) -> str:
+    return f"Section {rerating.section}, {SYSTEM_TITLES[rerating.system]}: {because_text(rerating)}"
 
 
 def corrected_event(because: tuple[PublicCause, ...]) -> str:

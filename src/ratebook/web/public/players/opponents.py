@@ -57,10 +57,10 @@ class Order(StrEnum):
 
 
 ORDERS = {
-    Order.GAMES: ("Most games", "those met most often first"),
-    Order.NAME: ("Names", "in the order of names"),
-    Order.GAINED: ("More than expected", "those against whom most was won first"),
-    Order.LOST: ("Less than expected", "those against whom most was lost first"),
+    Order.GAMES: ("Most games", "most often met first"),
+    Order.NAME: ("Name", "by name"),
+    Order.GAINED: ("More than expected", "most above expectation first"),
+    Order.LOST: ("Less than expected", "most below expectation first"),
 }
 """What the link to each order says, and what the caption says."""
 
@@ -157,12 +157,13 @@ def against(
             {"Player": lambda one: PLAYER_PAGE(one[0].id)},
         ),
         table=html_table(
-            "Games, the newest first",
+            "Games, newest first",
             BETWEEN,
             meetings.games,
             {"Event": lambda game: SECTION_PAGE(game.event, game.section)},
             under={"Event": _of_game},
             looks={"Result": result_look},
+            wide=["Own rating"],
         ),
         scores=scores,
         total=sum(meetings.played),
@@ -222,5 +223,5 @@ BETWEEN: Columns[GameOfPlayer] = (
 def _of_game(game: GameOfPlayer) -> str:
     colour = COLOURS[game.colour]
     system = SYSTEM_TITLES[game.system].removeprefix("OTB ")
-    parts = (day_words(game.end), system, f"round {game.round}", colour and f"with {colour}")
+    parts = (day_words(game.end, short=True), system, f"round {game.round}", colour and f"with {colour}")
     return " · ".join(filter(None, parts))

@@ -158,11 +158,11 @@ def player(
         asked=question != GraphQuestion(),
         highest=max(who.titles, key=lambda title: _ORDER.get(title.code, -1), default=None),
         norms=html_table(
-            "Norms, the newest first",
+            "Norms, newest first",
             NORMS,
             who.norms[::-1],
             {"Event": lambda norm: SECTION_PAGE(norm.event, norm.section)},
-            under={"Event": lambda norm: f"{day_words(norm.end)} · section {norm.section}"},
+            under={"Event": lambda norm: f"{day_words(norm.end, short=True)} · section {norm.section}"},
         ),
         waiting=waiting,
         rivals=rivals,
@@ -252,7 +252,7 @@ def player_history(
         )
         years = rated_years(reader.connection, holding)
         name = names_of(reader.connection, [holding])[holding]
-    table = _history_table(member, history.lines, "Rated sections, the newest first")
+    table = _history_table(member, history.lines, "Rated sections, newest first")
     return page(
         "public/history.html",
         reader.face,
@@ -285,9 +285,8 @@ def _history_table(member: str, lines: tuple[SectionResult, ...], caption: str) 
 
 
 def _on_a_phone(line: SectionResult) -> Markup:
-    """Return the ratings before and after, whose columns a narrow screen leaves out."""
-    ratings = f"{rating_text(line.before)} → {rating_text(line.after)}"
-    return Markup(f'<span class="sub narrow">{ratings}</span>')  # noqa: S704 - numbers, or a word
+    """Return the rating after, whose column a narrow screen leaves out."""
+    return Markup(f'<span class="narrow">{rating_text(line.after)}<br></span>')  # noqa: S704 - a number, or a word
 
 
 def _where_and_when(line: SectionResult) -> str:

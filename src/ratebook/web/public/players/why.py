@@ -10,7 +10,7 @@ from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.ledger.opponents import members_by_seat
 from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
-from ratebook.pages.changes import PUBLIC_CHANGES, changes_of_section, changes_page, what_waits
+from ratebook.pages.changes import PUBLIC_CHANGES, because_text, changes_of_section, changes_page, what_waits
 from ratebook.pages.columns import Columns
 from ratebook.pages.event import event_page
 from ratebook.pages.players.answer import answer_of
@@ -77,7 +77,7 @@ def player_changes(
         name = names_of(reader.connection, [member])[member]
         changes = changes_page(reader.connection, reader.federation, member, before=before, most=MOST_CHANGES)
     table = html_table(
-        "Ratings that were changed, the newest changes first",
+        "Changed ratings, newest change first",
         _without("Section", "End", "System"),
         changes.lines,
         {
@@ -88,6 +88,8 @@ def player_changes(
         },
         heads="Event",
         under={"Event": _when_and_where},
+        narrow={"Event": lambda change: f"{day_words(change.until, short=True)}: {because_text(change)}"},
+        wide=["Changed", "Because"],
     )
     return page(
         "public/player_changes.html",
@@ -106,7 +108,9 @@ def _without(*titles: str) -> Columns[PlayerChange]:
 
 def _when_and_where(change: PlayerChange) -> str:
     section = "" if change.section is None else f"section {change.section}"
-    return " · ".join(filter(None, (day_words(change.end), SYSTEM_TITLES[change.system], section)))
+    return " · ".join(
+        filter(None, (day_words(change.end, short=True), SYSTEM_TITLES[change.system], section))
+    )
 
 
 def _former_ratings(lines: tuple[PlayerChange, ...]) -> HtmlTable:
