@@ -51,6 +51,11 @@ class SourceError(ValueError):
         self.finding = finding
 
 
+def refused(name: str, file: str, line: int | None = None, /, **values: object) -> SourceError:
+    """Return the refusal of the source *file*, or of what follows a *line* of it (`ratebook.findings.finding`)."""
+    return SourceError(finding(name, Place(file=file, line=line), **values))
+
+
 def bounded_bytes(path: str, most: int) -> bytes:
     """Return the bytes of the file at *path*, at most *most* of them."""
     try:
@@ -61,11 +66,7 @@ def bounded_bytes(path: str, most: int) -> bytes:
 
 def too_large(name: str) -> SourceError:
     """Return the finding of a source beyond the bounds."""
-    return SourceError(
-        finding(
-            "source-too-large", Place(file=name), most_bytes=MOST_BYTES // 1024 // 1024, most_files=MOST_FILES
-        )
-    )
+    return refused("source-too-large", name, most_bytes=MOST_BYTES // 1024 // 1024, most_files=MOST_FILES)
 
 
 class Room:
@@ -113,7 +114,7 @@ def unpacked_members(data: bytes, name: str, room: Room | None = None) -> Iterat
         if isinstance(failure, SourceError):
             raise
         code = "zip-unreadable.workbook" if is_called_workbook(name) else "zip-unreadable.with-password"
-        raise SourceError(finding(code, Place(file=name), failure=failure)) from failure
+        raise refused(code, name, failure=failure) from failure
 
 
 def is_called_workbook(name: str) -> bool:
@@ -124,11 +125,11 @@ def is_called_workbook(name: str) -> bool:
 def check_packing(member: "ZipInfo", name: str) -> None:
     """Refuse a member that cannot be unpacked within bounds."""
     if member.compress_type not in BOUNDED_PACKINGS:
-        raise SourceError(finding("zip-unreadable.packing", Place(file=name)))
+        raise refused("zip-unreadable.packing", name)
 
 
 def check_member_name(member: str, name: str) -> None:
     """Refuse a member whose path would leave the folder it is unpacked to."""
     parts = member.replace("\\", "/").split("/")
     if member.startswith(("/", "\\")) or ".." in parts or ":" in parts[0] or "\0" in member:
-        raise SourceError(finding("zip-path-outside", Place(file=name), member=member[:MOST_SHOWN]))
+        raise refused("zip-path-outside", name, member=member[:MOST_SHOWN])

@@ -8,9 +8,9 @@ import os
 from typing import NamedTuple
 
 from ratebook.bounded_files import MOST_BYTES
-from ratebook.findings import Place, finding
+from ratebook.findings import Place
 from ratebook.formats import archive
-from ratebook.formats.archive import Room, SourceError, SourceFile
+from ratebook.formats.archive import Room, SourceFile
 from ratebook.formats.letter import Letter, is_letter, letter_of
 
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -73,7 +73,7 @@ def read_source(path: str | os.PathLike[str]) -> Source:
         return source_of_bytes(archive.bounded_bytes(name, MOST_BYTES), name)
     except OSError as failure:
         reason = failure.strerror or str(failure)
-        raise SourceError(finding("file-unreadable.report", Place(file=name), reason=reason)) from failure
+        raise archive.refused("file-unreadable.report", name, reason=reason) from failure
 
 
 _MOST_DEPTH = 4

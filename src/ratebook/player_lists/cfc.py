@@ -10,8 +10,8 @@ which says nothing of a US Chess membership, and is not read.
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from ratebook.findings import Findings, Place, finding
-from ratebook.formats.archive import SourceError
+from ratebook.findings import Findings, Place
+from ratebook.formats.archive import refused
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.reading.sheets.lines import lines_of
 from ratebook.model import ForeignRating, PlayerFacts
@@ -50,7 +50,7 @@ def iter_cfc_tdlist(
     lines = lines_of(stream, name)
     titles, separator = titles_of(next(lines, ""))
     if not _NEEDED.issubset(titles):
-        raise SourceError(finding("list-columns-missing.cfc", Place(file=name)))
+        raise refused("list-columns-missing.cfc", name)
     width = len(titles)
     at_number, at_last, at_first = titles.index("cfc#"), titles.index("last"), titles.index("first")
     city = titles.index("city") if "city" in titles else width

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import BinaryIO, NamedTuple
 
-from ratebook.findings import Findings, Place, finding
-from ratebook.formats.archive import SourceError
+from ratebook.findings import Findings, Place
+from ratebook.formats.archive import refused
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.reading.sheets.lines import lines_of
 from ratebook.model import ForeignRating, PlayerFacts
@@ -121,7 +121,7 @@ def check_standard(findings: Findings, name: str) -> None:
     """
     words = name.casefold()
     if "rapid" in words or "blitz" in words:
-        raise SourceError(finding("fide-list-not-standard", Place(file=name)))
+        raise refused("fide-list-not-standard", name)
     if "standard" not in words:
         findings.add("fide-list-assumed-standard", Place(file=name))
 
@@ -135,7 +135,7 @@ def iter_fide_text(stream: BinaryIO, name: str, search: Search, findings: Findin
     lines = lines_of(stream, name)
     layout = layout_of(next(lines, ""))
     if layout is None:
-        raise SourceError(finding("list-columns-missing.fide-text", Place(file=name)))
+        raise refused("list-columns-missing.fide-text", name)
     if layout.single:
         check_standard(findings, name)
     as_of = layout.as_of or month_of_name(name)

@@ -6,8 +6,8 @@ from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO
 
-from ratebook.findings import Findings, Place, finding
-from ratebook.formats.archive import SourceError
+from ratebook.findings import Findings, Place
+from ratebook.formats.archive import SourceError, refused
 from ratebook.formats.reading.sheets.lines import lines_of
 from ratebook.model import PlayerFacts
 from ratebook.player_lists.row import ListedPlayer, ListKind, Match, Rows, Search, clean_name, similar_player
@@ -57,11 +57,10 @@ def _rows(
     except SourceError:
         raise
     except (Exception, SystemExit) as failure:
-        place, reason = Place(file=name), reason_of(failure)
-        refusal = finding(
-            "plugin-failed.list", place, name=entry.name, package=package_of(entry), reason=reason
-        )
-        raise SourceError(refusal) from failure
+        package, reason = package_of(entry), reason_of(failure)
+        raise refused(
+            "plugin-failed.list", name, name=entry.name, package=package, reason=reason
+        ) from failure
 
 
 def _checked_facts(yielded: object) -> PlayerFacts:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import BinaryIO
 
 from ratebook.findings import Finding, Findings, Place, finding
-from ratebook.formats.archive import SourceError
+from ratebook.formats.archive import refused
 from ratebook.formats.contract import AfterRatings, DayOrder, Written
 from ratebook.formats.hints import is_seat_id, plain_id
 from ratebook.formats.reading.fields import shown
@@ -98,9 +98,7 @@ def iter_members_said(
     players = _Players(stream, name, findings, order)
     header = players.sheet.header
     if "id" not in header.places:
-        raise SourceError(
-            finding("list-columns-missing.members", Place(file=name, line=players.sheet.header.row))
-        )
+        raise refused("list-columns-missing.members", name, header.row)
     first: list[Sequence[str]] = []
     for row in players.sheet:
         if len(first) < _ROWS_LOOKED_AT:

@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from ratebook.findings import Finding, Findings, Place, finding, list_text
-from ratebook.formats.archive import ZIP_SIGNATURE, SourceError, check_member_name, check_packing
+from ratebook.formats.archive import ZIP_SIGNATURE, SourceError, check_member_name, check_packing, refused
 from ratebook.formats.contract import RESULT_OF_RATING, DayOrder
 from ratebook.formats.foreign_files import kind_of_file
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE
@@ -130,9 +130,6 @@ def opened_member(
     """
     import zipfile  # noqa: PLC0415 - start-up: only archives need it
 
-    def unreadable(failure: Exception) -> SourceError:
-        return SourceError(finding("zip-unreadable.damaged", Place(file=name), failure=failure))
-
     with ExitStack() as stack:
         try:
             archive = stack.enter_context(zipfile.ZipFile(stream))
@@ -151,12 +148,12 @@ def opened_member(
             ValueError,
         ) as failure:
             # What the library raises for directories and headers that make no sense.
-            raise unreadable(failure) from failure
+            raise refused("zip-unreadable.damaged", name, failure=failure) from failure
         buffered = io.BufferedReader(cast("io.RawIOBase", unpacked), _HEAD)
         try:
             yield OpenedList(recognised.kind, _member_name(name, member), buffered, recognised.rows)
         except (zipfile.BadZipFile, zlib.error, EOFError) as failure:
-            raise unreadable(failure) from failure
+            raise refused("zip-unreadable.damaged", name, failure=failure) from failure
 
 
 def _member_name(name: str, member: zipfile.ZipInfo) -> str:
@@ -169,7 +166,7 @@ def _list_in(
     """Return the only member of *archive* that is a list, and what list it is; the others are noted."""
     members = [member for member in archive.infolist() if not member.filename.endswith("/")]
     if len(members) > _MOST_MEMBERS:
-        raise SourceError(finding("list-unknown.many-files", Place(file=name), member_count=len(members)))
+        raise refused("list-unknown.many-files", name, member_count=len(members))
     lists = []
     for member in members:
         check_member_name(member.filename, name)
@@ -182,10 +179,10 @@ def _list_in(
         else:
             findings.add("list-member-ignored", Place(file=_member_name(name, member)))
     if not lists:
-        raise SourceError(finding("list-unknown.none-in-archive", Place(file=name)))
+        raise refused("list-unknown.none-in-archive", name)
     if len(lists) > 1:
         names = list_text((_member_name(name, member) for member, _ in lists), _SHOWN)
-        raise SourceError(finding("list-several", Place(file=name), list_count=len(lists), names=names))
+        raise refused("list-several", name, list_count=len(lists), names=names)
     return lists[0]
 
 

@@ -22,8 +22,8 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import BinaryIO, NamedTuple
 
-from ratebook.findings import Findings, Place, finding
-from ratebook.formats.archive import SourceError
+from ratebook.findings import Findings, Place
+from ratebook.formats.archive import refused
 from ratebook.formats.reading.dates import LIFE
 from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, shown
 from ratebook.formats.uschess.dbf import DbfError, iter_dbf
@@ -157,10 +157,10 @@ def iter_uschess_dbf(
     try:
         table = iter_dbf(stream, name)
     except DbfError as failure:
-        raise damaged(name, str(failure)) from failure
+        raise refused("list-unreadable.damaged", name, reason=str(failure)) from failure
     kind = list_kind(table.names)
     if kind is None:
-        raise SourceError(finding("list-columns-missing.uschess", Place(file=name)))
+        raise refused("list-columns-missing.uschess", name)
     titles = table.names
     second_assumed = "B_LPB_RAT" not in titles and not _SECOND_OF_TWO.isdisjoint(titles)
     systems = _RATINGS | dict.fromkeys(_SECOND_OF_TWO, second) if second_assumed else _RATINGS
@@ -185,16 +185,13 @@ def iter_uschess_dbf(
                 findings.add("second-rating-assumed", Place(file=name), second=second)
             yield player
     except DbfError as failure:
-        raise damaged(name, str(failure)) from failure
+        raise refused("list-unreadable.damaged", name, reason=str(failure)) from failure
     if table.records.missing or table.records.cut:
-        raise damaged(name, "It ends before the last record that its header promises.")
+        reason = "It ends before the last record that its header promises."
+        raise refused("list-unreadable.damaged", name, reason=reason)
     if table.records.surplus:
-        raise damaged(name, "It holds more records than its header says.")
-
-
-def damaged(name: str, reason: str) -> SourceError:
-    """Return the finding of a table that cannot be read to its end."""
-    return SourceError(finding("list-unreadable.damaged", Place(file=name), reason=reason))
+        reason = "It holds more records than its header says."
+        raise refused("list-unreadable.damaged", name, reason=reason)
 
 
 def _with_facts(

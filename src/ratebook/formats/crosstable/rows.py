@@ -8,6 +8,7 @@ Source: docs/formats/crosstable.md#layout.
 import re
 from typing import NamedTuple
 
+from ratebook.formats.reading.cells import small_number
 from ratebook.formats.reading.printed_table import SYSTEM_OF_LABEL, PrintedRating
 from ratebook.formats.reading.text import decoded_text
 from ratebook.model import System
@@ -15,7 +16,6 @@ from ratebook.model import System
 COLUMNS_BEFORE_ROUNDS = 3
 """Pairing number or state; name or ratings; total or norm."""
 
-_SEAT_DIGITS = 4
 _SHORTEST_RULE = 10
 _BARS_OF_CELLS = 2
 _BEGINNING = 65_536
@@ -136,8 +136,8 @@ def split_tables(text: str) -> list[PrintedTable]:
             players = []
             tables.append(PrintedTable(tuple(headings), [], players))
         headings.clear()
-        if _is_seat(first):
-            players.append(PlayerLines(int(first), [(number, content)]))
+        if seat := small_number(first):
+            players.append(PlayerLines(seat, [(number, content)]))
         elif first.casefold() in _HEADER_WORDS:
             tables[-1].headers.append(cut_line(number, content))
         elif players:
@@ -153,10 +153,6 @@ def cut_line(number: int, content: str) -> TableLine:
         cells.pop()
     cells[:COLUMNS_BEFORE_ROUNDS] = map(str.strip, cells[:COLUMNS_BEFORE_ROUNDS])
     return TableLine(number, cells, closed)
-
-
-def _is_seat(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= _SEAT_DIGITS and int(text) > 0
 
 
 def system_of_label(label: str, *, online: bool) -> System:

@@ -65,8 +65,9 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     tables.count_unprinted_ratings()
     findings = losses.findings(FILE_NAME)
     if cut := tables.names_cut:
-        widths = {"name_width": NAME_WIDTH, "names_cut": cut}
-        findings = (finding("names-cut-in-crosstable", Place(file=FILE_NAME), **widths), *findings)
+        place = Place(file=FILE_NAME)
+        note = finding("names-cut-in-crosstable", place, name_width=NAME_WIDTH, names_cut=cut)
+        findings = (note, *findings)
     return Written({FILE_NAME: "\n".join(lines).encode()}, findings)
 
 

@@ -10,6 +10,7 @@ from ratebook.formats.reading.sheets.encodings import utf16_of
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, TableKind
 from ratebook.formats.reading.sheets.player_columns import COLUMNS
 from ratebook.formats.reading.sheets.sheet import first_rows, separator_of
+from ratebook.formats.reading.spreadsheet import MOST_COLUMNS, MOST_ROWS
 from ratebook.formats.reading.tables import EVENT, SECTION
 from ratebook.formats.reading.text import decoded_text, is_binary, with_line_feeds
 from ratebook.model import Section, System
@@ -33,11 +34,9 @@ FACT_COLUMNS = COLUMNS.keys() - KNOWN_COLUMNS - {"id", "expires", "state"}
 KIND = TableKind("report", KNOWN_COLUMNS | FACT_COLUMNS, ("seat",), rounds=True, by_order="seat")
 
 UTF8 = "utf-8-sig"
-COLUMNS_AT_MOST = 500
-LINES_AT_MOST = 200_000
 
 _BEGINNING = 1 << 14
-_LONG_LINE = 4 * COLUMNS_AT_MOST
+_LONG_LINE = 4 * MOST_COLUMNS
 
 
 class TooMuchError(ValueError):
@@ -79,17 +78,17 @@ def _rows(text: str, separator: str) -> Iterator[list[str]]:
     stream = io.StringIO(text)
     rows = csv.reader(_bounded_lines(stream, separator), delimiter=separator)
     for lines, row in enumerate(rows, start=1):
-        if lines > LINES_AT_MOST:
-            raise TooMuchError(f"more than {LINES_AT_MOST:,} lines")
+        if lines > MOST_ROWS:
+            raise TooMuchError(f"more than {MOST_ROWS:,} lines")
         # Quoted line breaks can hide columns from the look at single lines.
-        if len(row) > COLUMNS_AT_MOST:
-            raise TooMuchError(f"more than {COLUMNS_AT_MOST:,} columns")
+        if len(row) > MOST_COLUMNS:
+            raise TooMuchError(f"more than {MOST_COLUMNS:,} columns")
         yield row
 
 
 def _bounded_lines(stream: io.StringIO, separator: str) -> Iterator[str]:
     for line in stream:
-        if len(line) > _LONG_LINE and line.count(separator) > COLUMNS_AT_MOST:
-            raise TooMuchError(f"more than {COLUMNS_AT_MOST:,} columns")
+        if len(line) > _LONG_LINE and line.count(separator) > MOST_COLUMNS:
+            raise TooMuchError(f"more than {MOST_COLUMNS:,} columns")
         # With strokes between the cells, the file is Markdown, where # begins a heading and not a comment.
         yield line.lstrip("#").lstrip(" ") if separator == "|" and line[:1] == "#" else line

@@ -224,8 +224,8 @@ class Rows:
             place = self._table.but(rows=(number,))
             earlier, first = facts.setdefault(column, (text, place))
             if earlier != text:
-                known = {"first": first.rows[0], "known": shown(earlier)}
-                self._add("value-differs.rows", number, column, text=shown(text), **known)
+                row, known = first.rows[0], shown(earlier)
+                self._add("value-differs.rows", number, column, text=shown(text), first=row, known=known)
             elif first == place and not readable(text):
                 self._add("text-unreadable.cell", number, column, text=shown(text))
 
@@ -257,8 +257,8 @@ class Rows:
             if not plain or self._are_named:
                 named = max(self.sections, default=0) + 1 if plain else self._first_number
             if not 1 <= named <= SECTIONS_AT_MOST:
-                bounds = {"sections_at_most": SECTIONS_AT_MOST}
-                self._add("section-unreadable", number, "section", plain=shown(plain), **bounds)
+                bound = SECTIONS_AT_MOST
+                self._add("section-unreadable", number, "section", plain=shown(plain), sections_at_most=bound)
                 return None
             section = self.sections.setdefault(
                 named, SectionRows(named, self._tables, unguarded(plain) if self._are_named else "")
@@ -401,8 +401,8 @@ class Rows:
             is_another = not same_letters(name, player.name)
             in_section = is_another and any(entry.player == player.id for entry in section.entries)
             differs = "name-differs.in-section" if in_section else "name-differs.elsewhere"
-            names = {"known_id": shown(player.id), "name": shown(name), "known_name": shown(player.name)}
-            self._add(differs, number, "name", **names)
+            key, known = shown(player.id), shown(player.name)
+            self._add(differs, number, "name", known_id=key, name=shown(name), known_name=known)
         elif name and not player.name:
             self.players[player.id] = player._replace(name=name)
 

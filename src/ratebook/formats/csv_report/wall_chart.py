@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ratebook.formats.csv_report.columns import KIND, LINES_AT_MOST, TooMuchError
+from ratebook.formats.csv_report.columns import KIND, TooMuchError
 from ratebook.formats.reading.cells import parse_cell
 from ratebook.formats.reading.dates import days_in, days_in_figures
 from ratebook.formats.reading.page import TableHead, heads_of, with_event
@@ -11,7 +11,7 @@ from ratebook.formats.reading.sheets.figures import WRITTEN_RATING, parse_rating
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE, round_of
 from ratebook.formats.reading.sheets.outcomes import MANNERS, parse_outcome
 from ratebook.formats.reading.sheets.synonyms import SYNONYMS
-from ratebook.formats.reading.spreadsheet import guarded
+from ratebook.formats.reading.spreadsheet import MOST_ROWS, guarded
 
 _TITLE = re.compile(r"(?:Round|Rnd|Rd|R)\.? ?[1-9][0-9]?\b\.?|name {0,2}\(\w+\)|\S+", re.IGNORECASE)
 SEAT = re.compile(r"\s*[0-9]{1,4}[.:)]?(?=\s)", re.ASCII)
@@ -310,8 +310,8 @@ def wall_chart_of(text: str) -> WallChart | None:
     header = header_of(lines)
     if header is None or max(map(len, lines)) > _LONGEST_LINE:
         return None
-    if len(lines) > LINES_AT_MOST:
-        raise TooMuchError(f"more than {LINES_AT_MOST:,} lines")
+    if len(lines) > MOST_ROWS:
+        raise TooMuchError(f"more than {MOST_ROWS:,} lines")
     pairs = enumerate(zip(printed, lines, strict=True), start=1)
     return WallChart(
         lines, header, [at for at, (line, row) in pairs if _SHARED.match(line) and SEAT.match(row)]

@@ -202,8 +202,8 @@ def _read_entries(section: Fields, players: Mapping[str, PlayerFacts]) -> tuple[
     if isinstance(section.values.get("entries"), list) and not values:
         section.add("entries-empty.no-entry", "entries")
     if len(values) > SEATS_AT_MOST:
-        bounds = {"value_count": len(values), "seats_at_most": SEATS_AT_MOST}
-        section.add("too-many-entries.in-section", "entries", **bounds)
+        count, bound = len(values), SEATS_AT_MOST
+        section.add("too-many-entries.in-section", "entries", value_count=count, seats_at_most=bound)
         return ()
     entries: list[Entry] = []
     seats: set[int] = set()

@@ -9,6 +9,7 @@ from unicodedata import category
 from ratebook.formats.pairings.outcomes import is_like_a_game, outcome_in
 from ratebook.formats.reading.cells import BYE_OF_RESULT
 from ratebook.formats.reading.dates import days_in
+from ratebook.formats.reading.fields import LOWEST_RATING
 from ratebook.formats.reading.sheets.figures import parse_rating, player_in
 from ratebook.formats.reading.sheets.outcomes import BYE_WORDS
 
@@ -110,7 +111,6 @@ _COLOUR_BEHIND = re.compile(r"\s*[(\[](?:(?P<white>w|white)|b|black)[)\]]", re.I
 _COLOUR_BEFORE = re.compile(r"\b(?:(?P<white>w|white)|b|black)\s?[:=]\s?", re.IGNORECASE)
 _NUMBER = re.compile(r"#?\s?(?P<number>[0-9]{1,4})(?:[.)]?\s+|$)", re.ASCII)
 _TITLE = re.compile(r"(?:W?[GIFC]M|N?M)\s+(?=\S)")
-_LOWEST_RATING = 100
 
 
 class Side(NamedTuple):
@@ -304,7 +304,7 @@ def side_of(text: str, line: int) -> Side:
     rating = None if (written := parse_rating(player.rating)) is None else written.points
     name, number = player.name.strip(" ."), None
     if (numbered := _NUMBER.match(name)) and (
-        int(numbered["number"]) < _LOWEST_RATING or name[0] == "#" or not name[numbered.end() :]
+        int(numbered["number"]) < LOWEST_RATING or name[0] == "#" or not name[numbered.end() :]
     ):
         number, name = int(numbered["number"]) or None, name[numbered.end() :]
     elif numbered and rating is None:

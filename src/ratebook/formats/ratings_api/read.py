@@ -224,8 +224,8 @@ def _gather_pieces(findings: Findings, source: Source) -> tuple[list[dict[str, o
         section = next(iter(collector.sections), None)
         collector.pieces.append(_Piece(None, section, collector.players))
     if len(collector.pieces) > SECTIONS_AT_MOST:
-        bounds = {"piece_count": len(collector.pieces), "sections_at_most": SECTIONS_AT_MOST}
-        findings.add("too-many-sections", source.place, **bounds)
+        count, bound = len(collector.pieces), SECTIONS_AT_MOST
+        findings.add("too-many-sections", source.place, piece_count=count, sections_at_most=bound)
     if not collector.pieces and not findings.has_errors:
         findings.add("standings-missing", source.place)
     return None if findings.has_errors else (collector.events, collector.pieces)

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from ratebook.findings import Finding
 from ratebook.formats.reading.dates import days_in_order, plain_day
-from ratebook.formats.reading.fields import HIGHEST_RATING, readable
+from ratebook.formats.reading.fields import HIGHEST_RATING, LOWEST_RATING, readable
 from ratebook.model import Rating, Report, System
 from ratebook.rules.rulebook import Rulebook, RuleNotKnown
 from ratebook.rules.timecontrol import TimeControl, parse_time_control, systems_for
@@ -15,7 +15,6 @@ from ratebook.rules.timecontrol import TimeControl, parse_time_control, systems_
 YES = {"y": True, "yes": True, "n": False, "no": False}
 _LONGEST = 200
 _RATING = re.compile(r"(\d{2,4}(?:\.\d{1,10})?)(?:[P/](\d{1,4}(?:\.5)?))?", re.ASCII | re.IGNORECASE)
-_LOWEST_RATING = 100
 _UNRATED = frozenset({"unr", "unrated"})
 
 
@@ -152,7 +151,7 @@ def wrong_rating(text: str) -> str | None:
     if is_unrated(text):
         return None
     match = _RATING.fullmatch(text)
-    if match is None or not _LOWEST_RATING <= float(match[1]) <= HIGHEST_RATING:
+    if match is None or not LOWEST_RATING <= float(match[1]) <= HIGHEST_RATING:
         return "Write a rating such as 1500, 1432.5, or 1432P12 if it is based on 12 games."
     return None
 

@@ -22,15 +22,10 @@ from ratebook.formats.archive import (
     Room,
     SourceError,
     SourceFile,
+    refused,
     unpacked_members,
 )
-from ratebook.formats.reading.sheets.opendocument import (
-    CONTENT,
-    MIMETYPE,
-    read_xml,
-    sheets_of_content,
-    unreadable,
-)
+from ratebook.formats.reading.sheets.opendocument import CONTENT, MIMETYPE, read_xml, sheets_of_content
 from ratebook.formats.reading.spreadsheet import MOST_COLUMNS, SheetText
 
 OLD_EXCEL = ("Workbook", "Book")
@@ -127,7 +122,8 @@ def _sheets_of_old_excel(data: bytes, name: str, room: Room) -> tuple[SourceFile
     except SourceError:
         raise
     except Exception as failure:
-        raise unreadable("excel-unreadable.excel", name, str(failure) or type(failure).__name__) from failure
+        reason = str(failure) or type(failure).__name__
+        raise refused("excel-unreadable.excel", name, reason=reason) from failure
     return tuple(file for file in files if file is not None)
 
 
@@ -190,7 +186,7 @@ class _ExcelFile:
         return tuple(file for file in files if file is not None)
 
     def _refusal(self, reason: str) -> SourceError:
-        return unreadable("excel-unreadable.excel", self._name, reason)
+        return refused("excel-unreadable.excel", self._name, reason=reason)
 
     def _read(
         self,

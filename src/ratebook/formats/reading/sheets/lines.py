@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
-from ratebook.findings import Findings, Place, finding
-from ratebook.formats.archive import SourceError
+from ratebook.findings import Findings, Place
+from ratebook.formats.archive import refused
 
 LONGEST_LINE = 1 << 16
 """Bytes; no list has lines of this length, and an archive could unpack to one without end."""
@@ -63,9 +63,7 @@ def lines_of(stream: BinaryIO, name: str, count: RowCount | None = None) -> Iter
         end = piece.rfind(b"\n") + 1
         rest = piece[end:]
         if len(rest) > LONGEST_LINE or (count is not None and count.rows == rows):
-            raise SourceError(
-                finding("list-line-too-long", Place(file=name, line=number + 1), longest_line=LONGEST_LINE)
-            )
+            raise refused("list-line-too-long", name, number + 1, longest_line=LONGEST_LINE)
         rows = count.rows if count is not None else rows
         lines = decoded_lines(piece[:end])
         number += len(lines)

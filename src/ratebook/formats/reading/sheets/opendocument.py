@@ -7,8 +7,7 @@ cells that are repeated a million times, as LibreOffice writes blank ones, are c
 from collections.abc import Callable
 from typing import Protocol
 
-from ratebook.findings import Place, finding
-from ratebook.formats.archive import Room, SourceError, SourceFile
+from ratebook.formats.archive import Room, SourceError, SourceFile, refused
 from ratebook.formats.reading.spreadsheet import MOST_COLUMNS, SheetText
 
 CONTENT = "content.xml"
@@ -26,7 +25,7 @@ def sheets_of_content(content: bytes, name: str, room: Room) -> list[SourceFile]
         SourceError: it is broken, or there is no *room* for it.
     """
     reader = _Content(name, room)
-    read_xml(content, reader, lambda reason: unreadable("excel-unreadable.opendocument", name, reason))
+    read_xml(content, reader, lambda reason: refused("excel-unreadable.opendocument", name, reason=reason))
     files = [sheet.file() for sheet in reader.sheets]
     return [file for file in files if file is not None]
 
@@ -68,11 +67,6 @@ def read_xml(content: bytes, listener: XmlListener, refusal: Callable[[str], Sou
     except (ExpatError, LookupError, ValueError) as failure:
         # Encodings that Python does not know, or that the parser cannot take.
         raise refusal(str(failure)) from failure
-
-
-def unreadable(text: str, name: str, reason: str) -> SourceError:
-    """Return the finding of the broken workbook *name*, by the name of its *text*."""
-    return SourceError(finding(text, Place(file=name), reason=reason))
 
 
 class _Content:

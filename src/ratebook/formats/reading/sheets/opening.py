@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ratebook.bounded_files import MOST_BYTES, opened_stream
-from ratebook.findings import Findings, Place, finding
-from ratebook.formats.archive import WORKBOOK_SIGNATURES, SourceError, bounded_bytes
+from ratebook.findings import Findings, Place
+from ratebook.formats.archive import WORKBOOK_SIGNATURES, SourceError, bounded_bytes, refused
 from ratebook.formats.reading.sheets.encodings import HEAD, Peekable, as_plain_text
 from ratebook.formats.reading.sheets.excel import is_workbook, sheets_of
 
@@ -26,7 +26,7 @@ def opened_sheet(path: Path, findings: Findings) -> Iterator[Peekable]:
             return
     sheets = sheets_of(bounded_bytes(str(path), MOST_BYTES), path.name)
     if not sheets:
-        raise SourceError(finding("file-empty.report", Place(file=path.name)))
+        raise refused("file-empty.report", path.name)
     if sheets[0].fault is not None:
         raise SourceError(sheets[0].fault)
     if len(sheets) > 1:

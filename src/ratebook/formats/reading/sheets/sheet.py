@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import BinaryIO, NamedTuple
 
-from ratebook.findings import Findings, Place, finding
-from ratebook.formats.archive import SourceError
+from ratebook.findings import Findings, Place
+from ratebook.formats.archive import SourceError, refused
 from ratebook.formats.contract import DayOrder
 from ratebook.formats.reading.dates import Days
 from ratebook.formats.reading.sheets.encodings import orders_in
@@ -120,8 +120,7 @@ class Sheet:
             yield row
 
     def _broken(self, failure: csv.Error) -> SourceError:
-        where = Place(file=self.name, line=self._reader.line_num)
-        return SourceError(finding("list-unreadable.broken", where, failure=failure))
+        return refused("list-unreadable.broken", self.name, self._reader.line_num, failure=failure)
 
     @property
     def where(self) -> Place:
