@@ -462,15 +462,7 @@ _MISPLACED_GAMES = (
     )
 )
 _ENTRIES_OF = (
-    select(
-        entries.c.section_id,
-        entries.c.seat,
-        entries.c.member_id,
-        entries.c["update"],
-        entries.c.floor_request,
-        entries.c.fide_rating,
-        _CANONICAL.c.merged_into,
-    )
+    select(*[*(entries.c[name] for name in _ENTRY_COLUMNS if name != "name"), _CANONICAL.c.merged_into])
     .outerjoin(_CANONICAL, _CANONICAL.c.id == entries.c.member_id)
     .where(entries.c.section_id.in_(_IDS))
     .order_by(entries.c.section_id, entries.c.seat)

@@ -99,13 +99,8 @@ _SINCE = (
 _NUMBERS: BindParameter[list[int]] = bindparam("numbers", expanding=True)
 _SECTIONS = (
     select(
-        schema.sections.c.id,
-        schema.sections.c.event_id,
+        *(schema.sections.c[name] for name in ("id", "event_id", "number", "name", "end", "withdrawn")),
         schema.events.c.name.label("event_name"),
-        schema.sections.c.number,
-        schema.sections.c.name,
-        schema.sections.c.end,
-        schema.sections.c.withdrawn,
     )
     .join_from(schema.sections, schema.events)
     .where(schema.sections.c.id.in_(_NUMBERS))

@@ -283,11 +283,7 @@ def holding_codes(
     rows = connection.execute(
         select(noted.c.submission_id, noted.c.code, noted.c.severity, func.count())
         .join_from(noted, submissions, submissions.c.id == noted.c.submission_id)
-        .where(
-            submissions.c.status.in_(statuses),
-            noted.c.accepted_by.is_(None),
-            noted.c.severity != Severity.NOTE.value,
-        )
+        .where(submissions.c.status.in_(statuses), *_HOLDS_BACK)
         .group_by(noted.c.submission_id, noted.c.code, noted.c.severity)
         .order_by(noted.c.severity, noted.c.code)
     )
@@ -376,11 +372,7 @@ def filtered(connection: Connection, question: QueueFilter) -> list[QueuedReport
     """Return the submissions that *question* lets through, in the order in which they came."""
     wanted: list[ColumnElement[bool]] = [submissions.c.status.in_(question.statuses)]
     if question.codes:
-        open_codes = select(noted.c.submission_id).where(
-            noted.c.code.in_(question.codes),
-            noted.c.accepted_by.is_(None),
-            noted.c.severity != Severity.NOTE.value,
-        )
+        open_codes = select(noted.c.submission_id).where(noted.c.code.in_(question.codes), *_HOLDS_BACK)
         wanted.append(submissions.c.id.in_(open_codes))
     if question.source:
         wanted.append(submissions.c.source_name.icontains(question.source, autoescape=True))
@@ -477,6 +469,7 @@ def free_event_id(connection: Connection, end: date) -> str:
 _OF_SUBMISSION = noted.c.submission_id == bindparam("of_submission")
 _ACCEPTED = select(noted).where(_OF_SUBMISSION, noted.c.accepted_by.is_not(None))
 _FORGET_FINDINGS = delete(noted).where(_OF_SUBMISSION)
+_HOLDS_BACK = (noted.c.accepted_by.is_(None), noted.c.severity != Severity.NOTE.value)
 _OPEN = (_OF_SUBMISSION, noted.c.accepted_by.is_(None))
 _OPEN_WARNINGS = select(noted).where(*_OPEN, noted.c.severity == Severity.WARNING.value).order_by(noted.c.id)
 _COUNT_OPEN = select(noted.c.severity, func.count()).where(*_OPEN).group_by(noted.c.severity)

@@ -44,18 +44,9 @@ class Carry:
     """
 
     __slots__ = (
-        "at_least",
-        "draws",
-        "games",
-        "known",
-        "long_sections",
-        "losses",
-        "olm_games",
-        "peak",
-        "rating",
-        "record",
-        "wins",
-    )
+        "at_least", "draws", "games", "known", "long_sections", "losses", "olm_games", "peak", "rating",
+        "record", "wins",
+    )  # fmt: skip
 
     def __init__(self, rating: Rating | None) -> None:
         """Take what *rating* says; None: the player is unrated."""

@@ -30,18 +30,9 @@ _HOMES = {
 }
 
 __all__ = [
-    "History",
-    "HistoryWriter",
-    "Options",
-    "Replayed",
-    "WrittenLedger",
-    "check_history",
-    "ledger_of",
-    "rated_frame",
-    "replay",
-    "replay_to_file",
-    "write_history",
-]
+    "History", "HistoryWriter", "Options", "Replayed", "WrittenLedger", "check_history", "ledger_of",
+    "rated_frame", "replay", "replay_to_file", "write_history",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> object:

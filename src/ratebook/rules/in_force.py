@@ -122,19 +122,11 @@ VARIANT_NAMES: dict[str, dict[str, int]] = {
 }
 """Words that the timeline files use for variants, by field (or by list rule)."""
 
-YES_OR_NO_FIELDS = frozenset(
-    {
-        "system_exists",
-        "cfc_conversion_knees_belong_below",
-        "cfc_residents_only",
-        "rated_without_games",
-        "floors_from_bounds",
-        "ceiling_cuts_first_ratings",
-        "lists_skip_ratings_without_games",
-        "entered_floors_raise",
-        "match_established",
-    }
-)
+YES_OR_NO_FIELDS = {
+    "system_exists", "cfc_conversion_knees_belong_below", "cfc_residents_only", "rated_without_games",
+    "floors_from_bounds", "ceiling_cuts_first_ratings", "lists_skip_ratings_without_games", "entered_floors_raise",
+    "match_established",
+}  # fmt: skip
 
 
 class RulesInForce(NamedTuple):

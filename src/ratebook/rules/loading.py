@@ -28,22 +28,9 @@ from ratebook.rules.timeline import (
 )
 
 SUBJECTS = (
-    "systems",
-    "time_controls",
-    "terms",
-    "initial_rating",
-    "blend",
-    "conversions",
-    "age",
-    "effective_games",
-    "special",
-    "standard",
-    "bonus",
-    "floors",
-    "stored_precision",
-    "matches",
-    "foreign_fide",
-)
+    "systems", "time_controls", "terms", "initial_rating", "blend", "conversions", "age", "effective_games",
+    "special", "standard", "bonus", "floors", "stored_precision", "matches", "foreign_fide",
+)  # fmt: skip
 """The timeline files in the order in which the rules are listed."""
 
 DOCUMENTS = "documents.toml"

@@ -37,19 +37,9 @@ from ratebook.rules.timeline import (
 )
 
 __all__ = [
-    "DatedValue",
-    "Document",
-    "Rule",
-    "RuleNotKnown",
-    "Rulebook",
-    "RulebookError",
-    "as_json",
-    "fingerprint",
-    "load_rulebook",
-    "read_rulebook",
-    "rules_from_json",
-    "rules_on",
-]
+    "DatedValue", "Document", "Rule", "RuleNotKnown", "Rulebook", "RulebookError", "as_json", "fingerprint",
+    "load_rulebook", "read_rulebook", "rules_from_json", "rules_on",
+]  # fmt: skip
 
 
 class Rulebook:

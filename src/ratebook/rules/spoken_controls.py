@@ -32,19 +32,9 @@ LABEL = rf"{_LABELS}(?=\s*[:;|\t])|(?:time control|cadence|bedenktijd|bedenkzeit
 
 
 _NUMBERS = {
-    word: str(number)
-    for number, word in (
-        *((1, "one"), (2, "two"), (3, "three"), (5, "five"), (10, "ten"), (15, "fifteen"), (20, "twenty")),
-        *(
-            (25, "twenty-five"),
-            (30, "thirty"),
-            (40, "forty"),
-            (45, "forty-five"),
-            (60, "sixty"),
-            (90, "ninety"),
-        ),
-    )
-}
+    "one": "1", "two": "2", "three": "3", "five": "5", "ten": "10", "fifteen": "15", "twenty": "20",
+    "twenty-five": "25", "thirty": "30", "forty": "40", "forty-five": "45", "sixty": "60", "ninety": "90",
+}  # fmt: skip
 """Figures of the words for numbers in time controls."""
 
 

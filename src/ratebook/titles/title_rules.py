@@ -17,17 +17,9 @@ TITLES_FILE = os.path.join(os.path.dirname(__file__), "titles.toml")  # noqa: PT
 _KEYS = ("what", "is", "document", "where", "status", "note")
 _AS_TABLE = "Write it with its keys."
 _RULES = (
-    "expectancy",
-    "norm",
-    "short_norm",
-    "norm_sections",
-    "first_day",
-    "tolerance",
-    "norm_titles",
-    "rating_titles",
-    "games_title",
-    "classes",
-)
+    "expectancy", "norm", "short_norm", "norm_sections", "first_day", "tolerance", "norm_titles",
+    "rating_titles", "games_title", "classes",
+)  # fmt: skip
 
 
 class RuleSource(NamedTuple):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Table, bindparam, insert, select, text, update
+from sqlalchemy import Connection, Select, Table, bindparam, insert, select, text, update
 from sqlalchemy.sql.dml import ReturningInsert
 
 from ratebook.book import schema
@@ -113,19 +113,21 @@ def next_head(head: str, number: int, kind: str, subject: str, digest: str) -> s
 
 def head_of(connection: Connection) -> Head:
     """Return how far the chain goes now."""
-    row = connection.execute(_HEAD).first()
-    return NO_LINK if row is None else Head(*row)
+    return _head(connection, _HEAD) or NO_LINK
 
 
 def head_at(connection: Connection, number: int) -> Head | None:
     """Return the head after a link; None where there is no such link."""
-    row = connection.execute(_HEAD_AT, {"of_number": number}).first()
-    return None if row is None else Head(*row)
+    return _head(connection, _HEAD_AT, of_number=number)
 
 
 def head_of_list(connection: Connection, month: str) -> Head | None:
     """Return the head with which an official list was published."""
-    row = connection.execute(_HEAD_OF_LIST, {"month": month}).first()
+    return _head(connection, _HEAD_OF_LIST, month=month)
+
+
+def _head(connection: Connection, query: Select[Any], **binds: object) -> Head | None:
+    row = connection.execute(query, binds).first()
     return None if row is None else Head(*row)
 
 

@@ -22,18 +22,9 @@ from ratebook.rating.results import FORMULA_NAMES
 from ratebook.replay.memory import Array
 
 CAUSES = (
-    "openings",
-    "entry",
-    "unequal K",
-    "against newcomers",
-    "second pass",
-    "bonus",
-    "special formula",
-    "limits",
-    "rounding",
-    "floors",
-    "office",
-)
+    "openings", "entry", "unequal K", "against newcomers", "second pass", "bonus", "special formula",
+    "limits", "rounding", "floors", "office",
+)  # fmt: skip
 """Why points enter the pool.
 
 *openings*: members who have a rating when history begins; *entry*: first ratings of newcomers; *limits*: of matches,

@@ -51,6 +51,13 @@ class Ratings(NamedTuple):
         """Return whether the rating before is established."""
         return ~self.newcomer & (self.games > PROVISIONAL_GAMES)
 
+    def by_row(self, values: Array) -> Array:
+        """Return values of entries by the rows that these have in the ledger."""
+        has = np.flatnonzero(self.row >= 0)
+        by_row = np.empty(len(has), values.dtype)
+        by_row[self.row[has]] = values[has]
+        return by_row
+
 
 class ForecastGames(NamedTuple):
     """The games of a chunk in one system, each once and from the side of the favourite.

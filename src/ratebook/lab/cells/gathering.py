@@ -121,10 +121,10 @@ class Gathering:
             self.level.add(
                 year[section_of_row],
                 {**rows, "at_floor": self._at_floor(rows, raw.sections["start"][section_of_row])},
-                None if strength is None else _by_row(ratings, strength),
+                None if strength is None else ratings.by_row(strength),
             )
             measured = ratings.established & (ratings.row >= 0) & scored[section]
-            self._changes.add(rows, _by_row(ratings, measured), _by_row(ratings, _surplus(ratings, games)))
+            self._changes.add(rows, ratings.by_row(measured), ratings.by_row(_surplus(ratings, games)))
             if strength is not None:
                 self._truth.add(ratings, strength, measured)
                 self._grow(raw, year[section], ratings, strength, np.flatnonzero(measured))
@@ -233,14 +233,6 @@ class Gathering:
             changes=self._changes.content(),
             balance=self._balance.content(),
         )
-
-
-def _by_row(ratings: forecasts.Ratings, values: Array) -> Array:
-    """Return values of entries by the rows that these have in the ledger."""
-    has = np.flatnonzero(ratings.row >= 0)
-    by_row = np.empty(len(has), values.dtype)
-    by_row[ratings.row[has]] = values[has]
-    return by_row
 
 
 def _surplus(ratings: forecasts.Ratings, games: forecasts.ForecastGames) -> Array:

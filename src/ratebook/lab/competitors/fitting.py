@@ -57,10 +57,7 @@ def fit_constant(run: Run, rules: Rulebook, measures: Measures, longest: int) ->
         scored = firm & (day >= settled) & (day < before)
         count += int(scored.sum())
         for place, rater in enumerate(raters):
-            rated = rater.rate(raw, rows, ratings, games)
-            own_ratings = ratings._replace(
-                before=rated[0], deviation=None if rater.rater.deviation is None else rated[2]
-            )
+            own_ratings, _ = rater.rate(raw, rows, ratings, games)
             own = games_of(raw, starts[place + 1].known(raw, own_ratings), white=measures.white)
             losses[place] += log_loss(own.difference[scored], own.score[scored]).sum()
     return _lowest(grid, losses, count)

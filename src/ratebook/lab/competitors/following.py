@@ -61,16 +61,15 @@ class Rated:
 
     def follow(self, raw: RawChunk, rows: Rows, ratings: Ratings) -> Followed:
         """Return the system's rows and ratings, and let it rate the chunk."""
-        before, after, deviation = self.rate(raw, rows, ratings, games_of(raw, ratings))
-        own = ratings._replace(
-            before=before, deviation=deviation if self.rater.deviation is not None else None
-        )
-        return Followed(self._rows(rows, ratings, before, after), own)
+        own, after = self.rate(raw, rows, ratings, games_of(raw, ratings))
+        rating = own.by_row(after)
+        k = np.full(len(rating), self.rater.k if isinstance(self.rater, Elo) else math.nan)
+        return Followed({**rows, "rating_before": own.by_row(own.before), "rating": rating, "k": k}, own)
 
     def rate(
         self, raw: RawChunk, rows: Rows, ratings: Ratings, games: ForecastGames
-    ) -> tuple[Array, Array, Array]:
-        """Rate a chunk; return ratings before, ratings after, and deviations before, by entry."""
+    ) -> tuple[Ratings, Array]:
+        """Rate a chunk; return the system's ratings before, with deviations if it has these, and after, by entry."""
         section_of_all = sections_of(raw)
         rated = np.flatnonzero(ratings.row >= 0)
         section, member = section_of_all[rated], raw.entries["member"][rated]
@@ -104,7 +103,8 @@ class Rated:
             after[at] = self.rater.rating[now.member]
             if not np.isfinite(after[at]).all():
                 raise ContractError("a rating after a section is no number")
-        return before, after, deviation
+        has_deviation = self.rater.deviation is not None
+        return ratings._replace(before=before, deviation=deviation if has_deviation else None), after
 
     def _k(self, start: Array, rows: Rows, row: Array) -> Array:
         """Return K by the rules: ``numerator / (N' + m)`` where they used the special formula, which has none."""
@@ -112,14 +112,6 @@ class Rated:
         k = rows["k"][row]
         implied = numerator / (rows["effective_games"][row] + rows["played"][row])
         return np.where(np.isnan(k), implied, k)
-
-    def _rows(self, rows: Rows, ratings: Ratings, before: Array, after: Array) -> Rows:
-        has = np.flatnonzero(ratings.row >= 0)
-        row = ratings.row[has]
-        own = {name: np.empty(len(row)) for name in ("rating_before", "rating")}
-        own["rating_before"][row], own["rating"][row] = before[has], after[has]
-        k = self.rater.k if isinstance(self.rater, Elo) else math.nan
-        return {**rows, **own, "k": np.full(len(row), k)}
 
 
 class LastList:

@@ -15,19 +15,13 @@ from ratebook.formats.reading.text import decoded_text
 
 GAMES = pl.Schema(
     {
-        "start": pl.Date,
-        "end": pl.Date,
-        "event": pl.String,
-        "section": pl.String,
+        **dict.fromkeys(("start", "end"), pl.Date),
+        **dict.fromkeys(("event", "section"), pl.String),
         "round": pl.Int64,
-        "one": pl.String,
-        "two": pl.String,
-        "score": pl.Int64,
-        "colour": pl.Int64,
-        "rating_one": pl.Float64,
-        "rating_two": pl.Float64,
-        "born_one": pl.Date,
-        "born_two": pl.Date,
+        **dict.fromkeys(("one", "two"), pl.String),
+        **dict.fromkeys(("score", "colour"), pl.Int64),
+        **dict.fromkeys(("rating_one", "rating_two"), pl.Float64),
+        **dict.fromkeys(("born_one", "born_two"), pl.Date),
         "row": pl.Int64,
     }
 )

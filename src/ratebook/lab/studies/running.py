@@ -65,26 +65,16 @@ def tasks_of(study: Study, results: Path) -> tuple[Task, ...]:
     """
     variants = variants_of(study)
     (results / store.CELLS).mkdir(0o700, parents=True, exist_ok=True)
-    return tuple(
-        task
-        for number in range(study.seeds)
-        for task in _tasks_of_world(
-            study, variants, results, history_of(of_world(study, number), results), number
-        )
-    )
-
-
-def _tasks_of_world(
-    study: Study, variants: Sequence[Variant], results: Path, history: Path, number: int
-) -> Iterator[Task]:
-    digest, base = store.history_digest(history), store.rules_digest(variants[0].rules)
-    for variant in variants:
-        is_baseline = variant.competitor is None and store.rules_digest(variant.rules) == base
-        measures = study.measures._replace(competitor=variant.competitor, is_baseline=is_baseline)
-        place = store.place_of(results, digest, variant.rules, measures)
-        yield Task(
-            name=variant.name, history=history, variant=variant, measures=measures, place=place, world=number
-        )
+    base, tasks = store.rules_digest(variants[0].rules), []
+    for number in range(study.seeds):
+        history = history_of(of_world(study, number), results)
+        digest = store.history_digest(history)
+        for variant in variants:
+            is_baseline = variant.competitor is None and store.rules_digest(variant.rules) == base
+            measures = study.measures._replace(competitor=variant.competitor, is_baseline=is_baseline)
+            place = store.place_of(results, digest, variant.rules, measures)
+            tasks.append(Task(variant.name, history, variant, measures, place, number))
+    return tuple(tasks)
 
 
 def sliced(tasks: Sequence[Task], number: int, of: int) -> tuple[Task, ...]:

@@ -110,24 +110,10 @@ class StudyError(Exception):
 
 
 KEYS: Mapping[str, type | tuple[type, ...]] = {
-    "title": str,
-    "question": str,
-    "history": str,
-    "world": (str, dict),
-    "score-from": date,
-    "system": str,
-    "baseline": dict,
-    "factor": dict,
-    "variant": list,
-    "range": dict,
-    "samples": int,
-    "seed": int,
-    "competitors": dict,
-    "three-way": bool,
-    "seeds": int,
-    "tune-until": date,
-    "white": (int, float),
-}
+    "title": str, "question": str, "history": str, "world": (str, dict), "score-from": date, "system": str,
+    "baseline": dict, "factor": dict, "variant": list, "range": dict, "samples": int, "seed": int,
+    "competitors": dict, "three-way": bool, "seeds": int, "tune-until": date, "white": (int, float),
+}  # fmt: skip
 MOST_NUMBERS = {"samples": MOST_CELLS, "seed": 2**63 - 1, "three-way": 1, "seeds": MOST_SEEDS}
 """Of the settings that are whole numbers."""
 

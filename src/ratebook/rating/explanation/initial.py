@@ -31,17 +31,10 @@ from ratebook.rules.timeline import fields_of_rule
 BEFORE = "rating before (R0)"
 RATED_BEFORE = "Step 1: rating before the section"
 AGE_RULES = (
-    "age_rating_least_age",
-    "age_rating_plain_least_age",
-    "age_rating_plain_least",
-    "age_rating_offset",
-    "age_rating_slope",
-    "age_rating_most_age",
-    "age_rating_adult",
-    "age_rating_default",
-    "age_rating_too_young",
-    "days_per_year",
-)
+    "age_rating_least_age", "age_rating_plain_least_age", "age_rating_plain_least", "age_rating_offset",
+    "age_rating_slope", "age_rating_most_age", "age_rating_adult", "age_rating_default",
+    "age_rating_too_young", "days_per_year",
+)  # fmt: skip
 CLAUSE_RULES = {
     in_force.CLAUSE_REGULAR_ESTABLISHED: ("established_above_games", "initial_most_games"),
     in_force.CLAUSE_REGULAR_FEW_GAMES: ("initial_least_games", "initial_most_games"),

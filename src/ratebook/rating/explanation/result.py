@@ -32,12 +32,9 @@ ENTERED_WORDS = {
 """Why the office entered a floor; a lowered one has a figure of its own."""
 
 MATCH_RULES = (
-    "match_change",
-    "match_net_short_points",
-    "match_net_short_days",
-    "match_net_long_points",
+    "match_change", "match_net_short_points", "match_net_short_days", "match_net_long_points",
     "match_net_long_years",
-)
+)  # fmt: skip
 PEAK_RULES = ("peak_floor_drop", "peak_floor_step", "peak_floor_lowest", "peak_floor_highest")
 
 
