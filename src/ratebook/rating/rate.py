@@ -102,6 +102,14 @@ def rate_in_columns(
     )
 
 
+def rated_again(rated: results.RatedSection, facts: Mapping[str, PlayerFacts]) -> results.RatedSection:
+    """Rate a section once more from other *facts*, without results by seat."""
+    section, system, rules = rated.section, rated.system, rated.rules
+    return rate_in_columns(
+        section, facts, system, rules, dual_rated=rated.dual_rated, rules_date=rated.rules_date
+    )
+
+
 def _records_needed(rated: results.RatedSection) -> Iterator[Finding]:
     """Yield a warning for each player on one or two games of whom no record says whether these were won or lost.
 
@@ -123,8 +131,7 @@ def _records_needed(rated: results.RatedSection) -> Iterator[Finding]:
             known = facts[player]
             ratings = {**known.ratings, system: known.ratings[system]._replace(record=record)}
             facts[player] = known._replace(ratings=ratings)
-        other = rate_in_columns(section, facts, system, rated.rules, dual_rated=rated.dual_rated)
-        either.append(other.settlement.after)
+        either.append(rated_again(rated, facts).settlement.after)
     for player, entry in reversed(needing.items()):
         if entry.after is not None:
             yield finding(

@@ -11,14 +11,15 @@ import pyarrow.parquet as pq
 
 from ratebook.findings import Finding, Place, finding
 from ratebook.lab.cells.content import CellContent
-from ratebook.lab.cells.gathering import Gathering, HistoryFacts
+from ratebook.lab.cells.gathering import Gathering
 from ratebook.lab.cells.measures import SYSTEMS, Measures
 from ratebook.lab.cells.members.games import games_schema
 from ratebook.lab.cells.members.people import people_beside, write_people
+from ratebook.lab.cells.members.starts import longest_section
 from ratebook.lab.competitors.fitting import fit_constant
 from ratebook.lab.competitors.forecasts import ForecastsError
 from ratebook.lab.competitors.systems import is_own
-from ratebook.lab.worlds.making import TRUTH, white_in
+from ratebook.lab.worlds.making import TRUTH
 from ratebook.plugins import reason_of
 from ratebook.replay.ledger import ParquetFile
 from ratebook.replay.memory import Array
@@ -74,8 +75,7 @@ def _run_cell(
     if measures.competitor is not None and measures.competitor.fitted:
         fitted = fit_constant(Run(history, rules, chosen), rules, measures, longest_section(history))
         measured = measures._replace(competitor=measures.competitor.with_fitted(fitted.value))
-    facts = HistoryFacts(longest_section(history), white_in(history))
-    gathering = Gathering(run.birth_days, run.regions(), rules, measured, facts)
+    gathering = Gathering(run, rules, measured, history)
     truth = strengths_of(history)
     with ParquetFile(target, games_schema(is_baseline=measures.is_baseline)) as file:
         for raw, ledger in run.rated_chunks():
@@ -93,13 +93,6 @@ def _run_cell(
             )
         file.complete = True
     return CellOutcome(gathering.content(fitted), tuple(run.findings))
-
-
-def longest_section(history: Path) -> int:
-    """Return the days from the first to the last day of the longest section."""
-    sections = pl.read_parquet(history / "sections.parquet", columns=["start", "end"])
-    longest = sections.select((pl.col("end") - pl.col("start")).dt.total_days().max()).item()
-    return int(longest or 0)
 
 
 class _Strengths:

@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable
 from dataclasses import asdict
 from datetime import date
-from typing import NamedTuple
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +21,7 @@ from ratebook.lab.cells.members.changes import Changes
 from ratebook.lab.cells.members.games import games_table
 from ratebook.lab.cells.members.growth import Growth, StrengthEntries
 from ratebook.lab.cells.members.months import PlayerMonths
-from ratebook.lab.cells.members.starts import KnownAtStart
+from ratebook.lab.cells.members.starts import KnownAtStart, longest_section
 from ratebook.lab.cells.scores import Sums
 from ratebook.lab.cells.strata import POPULATIONS, UNKNOWN, Circumstances, populations
 from ratebook.lab.cells.three_way import ThreeWay
@@ -31,8 +31,10 @@ from ratebook.lab.competitors.following import follower_of
 from ratebook.lab.competitors.forecasts import GivenForecasts
 from ratebook.lab.competitors.rating_system import members_of
 from ratebook.lab.days import YEAR_DAYS, in_force_on, months_of, years_of
+from ratebook.lab.worlds.making import white_in
 from ratebook.replay.load import RawChunk
 from ratebook.replay.memory import NOBODY, Array
+from ratebook.replay.run import Run
 from ratebook.replay.tables import EMPTY_COUNT
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import Rulebook
@@ -49,18 +51,6 @@ MEASURES = (
 """Of every variant, in the order of tables."""
 
 
-class HistoryFacts(NamedTuple):
-    """What is known of a whole history.
-
-    Attributes:
-        longest_section: days from its first to its last one.
-        white: what White truly has more, rating points; 0 where no one knows it.
-    """
-
-    longest_section: int
-    white: float = 0.0
-
-
 class Gathering:
     """What is gathered of one replay.
 
@@ -69,21 +59,15 @@ class Gathering:
         last_day: of the sections so far.
     """
 
-    def __init__(
-        self,
-        birth_days: Array,
-        regions: tuple[list[str], Array],
-        rules: Rulebook,
-        measures: Measures,
-        played: HistoryFacts,
-    ) -> None:
-        members, competitor = len(birth_days), measures.competitor
+    def __init__(self, run: Run, rules: Rulebook, measures: Measures, history: Path) -> None:
+        birth_days, competitor = run.birth_days, measures.competitor
+        members = len(birth_days)
         self._rules = rules
         self.last_day = date.min
         self.measures = measures
         self.system = SYSTEMS.index(measures.system)
         self.birth_days = birth_days
-        self._starts = KnownAtStart(played.longest_section)
+        self._starts = KnownAtStart(longest_section(history))
         self._given = self._follower = None
         if competitor is not None and competitor.file is not None:
             self._given = GivenForecasts(competitor.file)
@@ -91,8 +75,8 @@ class Gathering:
             self._follower = follower_of(competitor, members_of(birth_days), rules, measures)
         self._sums = {population: Sums() for population in POPULATIONS}
         self._months, self._three_way = PlayerMonths(members), ThreeWay()
-        self._truth, self._growth = Truth(played.white), Growth(members)
-        self.level = Level(birth_days, *regions)
+        self._truth, self._growth = Truth(white_in(history)), Growth(members)
+        self.level = Level(birth_days, *run.regions())
         self._balance, self._changes = PointsBalance(members), Changes(members)
         self._games_before = 0
 

@@ -73,7 +73,7 @@ def tasks_of(study: Study, results: Path) -> tuple[Task, ...]:
             is_baseline = variant.competitor is None and store.rules_digest(variant.rules) == base
             measures = study.measures._replace(competitor=variant.competitor, is_baseline=is_baseline)
             place = store.place_of(results, digest, variant.rules, measures)
-            tasks.append(Task(variant.name, history, variant, measures, place, number))
+            tasks.append(Task(variant.name, history, variant, measures, place, world=number))
     return tuple(tasks)
 
 

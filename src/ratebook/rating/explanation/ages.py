@@ -17,7 +17,7 @@ from ratebook.rating.columns import birth_day_of, gather_sources
 from ratebook.rating.explanation.notes import depends_on_age
 from ratebook.rating.explanation.parts import added_up
 from ratebook.rating.formulas import NO_AGE, plain_k_part, rounded
-from ratebook.rating.rate import rate_in_columns, with_results
+from ratebook.rating.rate import rated_again, with_results
 from ratebook.rating.results import RatedSection
 from ratebook.rules.in_force import BEFORE, K_STEPS, NEAREST, RulesInForce
 
@@ -49,12 +49,7 @@ def rate_at_ends(rated: RatedSection) -> tuple[RatedSection, ...]:
 
 def rated_from(rated: RatedSection, facts: Mapping[str, PlayerFacts]) -> RatedSection:
     """Return a section rated once more, from other *facts*."""
-    section, system, rules = rated.section, rated.system, rated.rules
-    return with_results(
-        rate_in_columns(
-            section, facts, system, rules, dual_rated=rated.dual_rated, rules_date=rated.rules_date
-        )
-    )
+    return with_results(rated_again(rated, facts))
 
 
 def _published_facts(rules: RulesInForce, facts: PlayerFacts, end_day: float) -> PlayerFacts:

@@ -13,14 +13,15 @@ from ratebook.model import PlayerFacts, Rating, Record, System
 from ratebook.rating.explanation import ages
 from ratebook.rating.explanation.explain import explain
 from ratebook.rating.explanation.public import AGES, DEPENDS, explain_in_public
-from ratebook.rating.rate import rate_in_columns
+from ratebook.rating.rate import rated_again
 from ratebook.records.explanations import Span
 from ratebook.rules.rulebook import load_rulebook
 from support import reference
 from support.builders import rate
 
 if TYPE_CHECKING:
-    from ratebook.model import Section
+    from collections.abc import Mapping
+
     from ratebook.rating.results import RatedSection
     from ratebook.records.explanations import Explanation
     from support.builders import Start
@@ -190,13 +191,13 @@ def test_a_rating_at_a_floor_says_so_by_what_is_published() -> None:
 
 
 def test_a_public_explanation_rates_its_section_twice_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    sections, once = [], rate_in_columns
+    sections, once = [], rated_again
 
-    def counted(played: Section, *given: Any, **more: Any) -> RatedSection:  # noqa: ANN401 - as they come
-        sections.append(played)
-        return once(played, *given, **more)
+    def counted(rated: RatedSection, facts: Mapping[str, PlayerFacts]) -> RatedSection:
+        sections.append(rated.section)
+        return once(rated, facts)
 
-    monkeypatch.setattr(ages, "rate_in_columns", counted)
+    monkeypatch.setattr(ages, "rated_again", counted)
     everyone = rate([UNRATED] * 6, ["W2 D3", "L1 W4", "W4 D1", "L3 L2", "W6", "L5"])
     in_public(everyone)
     assert len(sections) == 2

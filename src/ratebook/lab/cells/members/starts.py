@@ -4,7 +4,10 @@ Sections are rated in the order of their last days. Of a member's rows that end 
 the earliest one begins with what was known before that day; it is at the latest the row of the section itself.
 """
 
+from pathlib import Path
+
 import numpy as np
+import polars as pl
 
 from ratebook.lab.cells.forecasts import Ratings, sections_of
 from ratebook.replay.load import RawChunk
@@ -13,6 +16,13 @@ from ratebook.replay.memory import Array
 DAYS = 1 << 32
 """More than any day number."""
 KNOWN = ("before", "games", "newcomer", "deviation")
+
+
+def longest_section(history: Path) -> int:
+    """Return the days from the first to the last day of the longest section."""
+    sections = pl.read_parquet(history / "sections.parquet", columns=["start", "end"])
+    longest = sections.select((pl.col("end") - pl.col("start")).dt.total_days().max()).item()
+    return int(longest or 0)
 
 
 class KnownAtStart:
