@@ -20,7 +20,7 @@ FILE = Parameter("file", "File", Kind.FILE, "At most 8 MB.", argument=True)
 FOLDER = FILE._replace(metavar="FOLDER|ZIP")
 ORDER = Parameter(
     "order",
-    "In dates such as 5/6/2026, the first number is the",
+    "First number of dates such as 5/6/2026",
     Kind.CHOICE,
     "If the file does not say.",
     option="--day-order",
@@ -29,13 +29,9 @@ ORDER = Parameter(
     help="How to read dates such as 5/6/2026, if the file does not say.",
 )
 BALANCES = Parameter("balances", "Import ratings and floors as opening balances", Kind.FLAG, default=False)
-AS_OF = Parameter("as_of", "Day of the balances", Kind.DAY, "If the file does not state it.", needed=False)
+AS_OF = Parameter("as_of", "Date of the balances", Kind.DAY, "If the file does not state it.", needed=False)
 FIDE_AS_OF = Parameter(
-    "fide_as_of",
-    "Day of the list of the FIDE ratings",
-    Kind.DAY,
-    "If the file does not state it.",
-    needed=False,
+    "fide_as_of", "Date of the FIDE list", Kind.DAY, "If the file does not state it.", needed=False
 )
 REPLACE = Parameter("replace", "Replace the balances that members already have", Kind.FLAG, default=False)
 SECOND = Parameter(
@@ -55,12 +51,12 @@ NUMBERS = Parameter(
     metavar="FILE",
 )
 LIST_DATE = Parameter(
-    "list_date", "Day of the list", Kind.DAY, "If the list does not state it.", needed=False
+    "list_date", "Date of the list", Kind.DAY, "If the list does not state it.", needed=False
 )
 RECEIVED = Parameter("received", "The day the reports came in, if no table states it", Kind.DAY, today=True)
 ACCEPT = Parameter(
     "accept",
-    "Accept the warnings that are about new members",
+    "Accept warnings about new members",
     Kind.CODES,
     needed=False,
     default=(),
@@ -110,7 +106,7 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
         "import members",
         "Members",
         "Import a members CSV: new members, and changes to existing ones; an empty cell changes nothing.",
-        (FILE, BALANCES, AS_OF, REPLACE, FIDE_AS_OF, ORDER, ACCEPT),
+        (FILE, AS_OF, FIDE_AS_OF, ORDER, BALANCES, REPLACE, ACCEPT),
         _importing(import_members, "balances", "as_of", "replace", "fide_as_of", "order", "accepted"),
         more="A new member with the name and birth date, or the FIDE id, of another member is refused unless --accept"
         " possible-duplicate is given.",
