@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ratebook.rating.explanation.initial import BEFORE, RATED_BEFORE
 from ratebook.rating.explanation.passes import BONUS, CHANGE, EXPECTED
 from ratebook.rating.explanation.result import DISPLAYED
+from ratebook.rating.formulas import rounded
 from ratebook.records.explanations import ExplainedStep, Explanation, Figure, GameFigure, PublicGame, Span
 
 FACTOR, EFFECTIVE, PLAYED = "K", "effective games (N')", "rated games (m)"
@@ -60,7 +61,7 @@ def answer_of(explanation: Explanation) -> RatingAnswer:
     standard = last is not None and CHANGE in last.figures
     factor = common.get(FACTOR) if standard else None
     answer = RatingAnswer(
-        before=int(before) if isinstance(before, float) else None,
+        before=int(rounded(before)) if isinstance(before, float) else None,
         after=int(after) if isinstance(after, int | float) else None,
         score=sum(game.score for game in games),
         expected=_number(last.figures.get(EXPECTED)) if last is not None and standard else None,
@@ -86,7 +87,7 @@ def _as_used(figure: GameFigure) -> PublicGame:
         opponent_seat=figure.opponent_seat,
         opponent=figure.opponent,
         score=figure.score,
-        rating_before=round(used) if isinstance(used, float) else None,
+        rating_before=int(rounded(used)) if isinstance(used, float) else None,
     )
 
 
