@@ -31,10 +31,30 @@ class AuditSubject(NamedTuple):
         return words if self.section is None else f"{words} section {self.section}"
 
 
+def subject_of(words: str) -> AuditSubject:
+    """Return the subject that an entry has in words; an id that ends with the number of a section is taken apart.
+
+    >>> subject_of("event 202611140001 section 2"), subject_of("official list 2026-11")
+    (AuditSubject(kind='event', id='202611140001', section=2), AuditSubject(kind='list', id='2026-11', section=None))
+    """
+    kind, _, rest = next(
+        (
+            (known, "", words.removeprefix(f"{said} "))
+            for known, said in _WORDS.items()
+            if words.startswith(f"{said} ")
+        ),
+        words.partition(" "),
+    )
+    whole, _, number = rest.rpartition(" section ")
+    if kind == "event" and whole and number.isascii() and number.isdecimal():
+        return AuditSubject(kind, whole, int(number))
+    return AuditSubject(kind, rest)
+
+
 BOOK = AuditSubject("book")
 FILE = "file"
 _WORDS = {"list": "official list"}
-_KINDS = {words: kind for kind, words in _WORDS.items()}
+_KINDS = {"report": "submission"} | {words: kind for kind, words in _WORDS.items()}
 _LARGEST_SECTION = 10**6
 
 

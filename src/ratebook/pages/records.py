@@ -1,12 +1,14 @@
 """What the office has written down: what waits for a re-rating, decisions, the audit log, official lists."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from ratebook.book.audit import AuditEntry
 from ratebook.book.columns import day_of_place
 from ratebook.book.decisions import RecordedDecision
 from ratebook.book.ledger.pending import Pending
-from ratebook.model import Shown, System
+from ratebook.model import MIRROR, Shown, System
 from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import Column, Columns, shown
 from ratebook.pages.crosstable import RESULT_WORDS
@@ -14,8 +16,78 @@ from ratebook.rating.formulas import rounded
 from ratebook.records.federation import ListSummary
 from ratebook.records.system_titles import SYSTEM_TITLES
 
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
+MEMBERS_IN = ("member", "into")
+"""Details of decisions that are ids of members."""
 MOST_LISTED = 10
 """So many things of one kind, say submissions, a line names."""
+
+
+def what_words(decision: RecordedDecision, names: Mapping[str, str] = NO_NAMES) -> str:
+    """Return what was decided in a few words; ratings are rounded, since an initial one would tell an age.
+
+    *names* are those of the members whom it mentions, by their ids.
+    """
+    is_mirrored = decision.details.get("opponent_result") == MIRROR.get(
+        str(decision.details.get("result")), ""
+    )
+    left_out = {"findings", *(("opponent_result",) if is_mirrored else ())}
+    details = {
+        name: detail
+        for name, detail in decision.details.items()
+        if detail not in ("", None, []) and name not in left_out
+    }
+    where = ", ".join(f"{name} {details.pop(name)}" for name in ("seat", "round") if name in details)
+    words = [f"{rounded(decision.value):.0f}"] if decision.value is not None else []
+    for name, detail in sorted(details.items(), key=lambda item: _ORDER.get(item[0], len(_ORDER))):
+        is_single = isinstance(detail, list) and len(detail) == 1
+        title = (name.removesuffix("s") if is_single else name).replace("_", " ")
+        text = _detail(name, detail, names)
+        words.append(title if detail is True else _PHRASES.get(name, title + " {}").format(text))
+    return ": ".join(filter(None, (where, "; ".join(words))))
+
+
+_PHRASES = {
+    "member": "{}",
+    "into": "into {}",
+    "result": "{}",
+    "opponent_result": "opponent {}",
+    "start": "from {}",
+    "end": "until {}",
+    "games": "{} games",
+    "wins": "{} wins",
+    "draws": "{} draws",
+    "losses": "{} losses",
+    "record": "{} record",
+    "long_events": "{} long events",
+    "life_master_games": "{} games for Life Master",
+    "floor_kind": "{} floor",
+    "submission": "report {}",
+}
+"""How details are said where it is not their name and the value, in the order in which people say them."""
+_ORDER = {name: at for at, name in enumerate(_PHRASES)}
+
+
+def _detail(name: str, detail: object, names: Mapping[str, str]) -> str:
+    """Return a detail of a decision for people.
+
+    >>> _detail("result", "W", {}), _detail("peak", 2138.0, {}), _detail("changed", ["birth_date"], {})
+    ('win', '2138', 'birth date')
+    >>> _detail("into", "90000001", {"90000001": "Alice Heron"})
+    'Alice Heron, 90000001'
+    """
+    if name.endswith("result"):
+        return RESULT_WORDS.get(str(detail), str(detail))
+    if isinstance(detail, list):
+        return _listed(detail).replace("_", " ") if name == "changed" else _listed(detail)
+    return ", ".join(filter(None, (names.get(str(detail)) if name in MEMBERS_IN else None, shown(detail))))
+
+
+def _listed(details: list[object]) -> str:
+    more = len(details) - MOST_LISTED
+    words = ", ".join(map(str, details[:MOST_LISTED]))
+    return f"{words} and {more:,} more" if more > 0 else words
+
 
 PENDING: Columns[Pending] = (
     Column("From", lambda one: pending_as_json(one)["from"] or "the beginning"),
@@ -35,7 +107,7 @@ DECISIONS: Columns[RecordedDecision] = (
     Column("Section", "section_number", "right"),
     Column("System", "system"),
     Column("From", "effective"),
-    Column("What", lambda row: _what(row.value, row.details)),
+    Column("What", what_words),
     Column("Reason", "reason"),
 )
 
@@ -72,33 +144,3 @@ def pending_as_json(pending: Pending) -> dict[str, Any]:
         "member": pending.member,
         "reason": pending.reason,
     }
-
-
-def _what(value: float | None, details: dict[str, object]) -> str:
-    """Return what was decided in a few words; ratings are rounded, since an initial one would tell an age."""
-    words = [f"{rounded(value):.0f}"] if value is not None else []
-    for name, detail in details.items():
-        if detail not in ("", None, []):
-            is_one = isinstance(detail, list) and len(detail) == 1
-            title = (name.removesuffix("s") if is_one else name).replace("_", " ")
-            words.append(title if detail is True else f"{title} {_detail(name, detail)}")
-    return "; ".join(words)
-
-
-def _detail(name: str, detail: object) -> str:
-    """Return a detail of a decision for people.
-
-    >>> _detail("result", "W"), _detail("peak", 2138.0), _detail("changed", ["birth_date"])
-    ('win', '2138', 'birth date')
-    """
-    if name.endswith("result"):
-        return RESULT_WORDS.get(str(detail), str(detail))
-    if isinstance(detail, list):
-        return _listed(detail).replace("_", " ") if name == "changed" else _listed(detail)
-    return shown(detail)
-
-
-def _listed(details: list[object]) -> str:
-    more = len(details) - MOST_LISTED
-    words = ", ".join(map(str, details[:MOST_LISTED]))
-    return f"{words} and {more:,} more" if more > 0 else words

@@ -91,14 +91,14 @@ def test_no_file_is_taken_for_a_decision(person: Person, own_site: Site) -> None
 @pytest.mark.parametrize(
     ("asked", "there", "missing"),
     [
-        ("", "correct-facts", "accept-warning</th>"),
-        ("kind=correct-result", CORRECTED, "correct-facts</th>"),
-        ("by=CLERK+EXAMPLE", "CLERK EXAMPLE", "DEPUTY EXAMPLE"),
-        (f"subject=event+{CORRECTED}", CORRECTED, "correct-facts</th>"),
+        ("", ">Facts corrected</a>", ">Warning accepted</a>"),
+        ("kind=correct-result", CORRECTED, ">Facts corrected</a>"),
+        ("by=CLERK+EXAMPLE", ">Clerk Example, ", "Deputy Example"),
+        (f"subject=event+{CORRECTED}", CORRECTED, ">Facts corrected</a>"),
         (f"subject=event+{CORRECTED}", ">June Blitz, Holly Mills</a>", "Esther Severn"),
         ("kind=correct-facts", ">Esther Severn</a>", CORRECTED),
         ("to=2020-01-01", "Nothing matches", CORRECTED),
-        ("from=yesterday", "correct-facts", "accept-warning</th>"),
+        ("from=yesterday", ">Facts corrected</a>", ">Warning accepted</a>"),
     ],
 )
 def test_decisions_are_found_by_kind_person_day_and_subject(
@@ -107,3 +107,11 @@ def test_decisions_are_found_by_kind_person_day_and_subject(
     text = person.get(f"/office/decisions?{asked}").text
     assert there in text
     assert missing not in text
+
+
+def test_the_log_names_what_its_entries_are_about(person: Person) -> None:
+    text = person.get(f"/office/audit?subject=event+{CORRECTED}").text
+    assert ">June Blitz, Holly Mills</a>" in text
+    assert f"{CORRECTED} · section 1</span>" in text
+    assert ">Esther Severn</a>" in person.get("/office/audit?kind=correct-facts").text
+    assert ">Report 1</a>" in person.get("/office/audit?subject=report+1").text

@@ -373,7 +373,7 @@ class _PartOfQueue:
             refresh_moves(connection, standings.federation, self._running, moved)
         number_of_rows = sum(len(of_system) for of_system in rows.values())
         subject = AuditSubject("event", report.event.id, section.section.number)
-        details = f"run {self.run}, {', '.join(rows)}, {number_of_rows} rows"
+        details = f"run {self.run}, {', '.join(rows)}, {number_of_rows} ratings"
         self.audit.append(NewEntry("rate-section", subject, details))
         self.posted_before.add((report.event.id, section.section.number))
         if all((report.event.id, section.number) in self.posted_before for section in report.sections):

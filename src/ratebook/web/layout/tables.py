@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from markupsafe import Markup, escape
 
 from ratebook.pages.columns import Column, Columns, is_moment, moment_text
-from ratebook.web.layout.words import code_words, day_words, is_day, with_minus
+from ratebook.web.layout.words import day_words, is_day, with_minus
 from ratebook.web.rendering import with_arrows
 
 Line = TypeVar("Line")
@@ -155,7 +155,7 @@ def _inner(cell: HtmlCell) -> str:
 
 
 def spelled_out(
-    columns: Columns[Line], *titles: str, words: Callable[[str], str] = code_words
+    columns: Columns[Line], *titles: str, words: Callable[[str], str]
 ) -> Columns[Line]:
     """Return columns of which some have codes or names as they came, with *words* for these."""
 

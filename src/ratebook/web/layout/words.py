@@ -26,6 +26,17 @@ KEPT = frozenset((
 """Words of a name in capitals that stay so: states, federations, titles, numbers."""
 SYSTEMS = frozenset(System)
 _NEGATIVE = re.compile(r"(?<![\w.:/-])-(?=[0-9])", re.ASCII)
+# fmt: off
+DONE = {
+    "accept": "accepted", "adopt": "adopted", "apply": "applied", "backup": "backed up", "change": "changed",
+    "correct": "corrected", "create": "created", "deny": "denied", "erase": "erased", "found": "set up",
+    "grant": "granted", "hold": "held back", "import": "imported", "merge": "merged", "publish": "published",
+    "rate": "rated", "reject": "rejected", "rerate": "rated again", "restore": "restored", "revise": "replaced",
+    "submit": "submitted", "undo": "undone", "upgrade": "upgraded", "verify": "verified",
+    "withdraw": "withdrawn",
+}
+# fmt: on
+"""What is said of something to which a verb was done: codes of actions and of decisions begin with one."""
 _DAY = re.compile(r"(?<![\w'-])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![\w'-])", re.ASCII)
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 SUFFIXES = {"JR": "Jr", "SR": "Sr", "II": "II", "III": "III", "IV": "IV"}
@@ -75,14 +86,18 @@ def person_name(name: str) -> str:
 
 
 def code_words(code: str) -> str:
-    """Return a code that programs write as people say it.
+    """Return a code that programs write as people say it; what was done is told as done.
 
     >>> code_words("opening-balance"), code_words("online-quick"), code_words("")
     ('Opening balance', 'Online Quick', '')
+    >>> code_words("correct-time-control"), code_words("submit")
+    ('Time control corrected', 'Submitted')
     """
     if code in SYSTEMS:
         return SYSTEM_TITLES[System(code)]
-    return code[:1].upper() + code[1:].replace("-", " ")
+    verb, _, thing = code.partition("-")
+    words = f"{thing} {DONE[verb]}".strip() if verb in DONE else code
+    return words[:1].upper() + words[1:].replace("-", " ")
 
 
 def place_words(city: str, state: str) -> str:

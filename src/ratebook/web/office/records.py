@@ -1,14 +1,21 @@
 """What was decided and done: decisions with their reasons, one of them, and the audit log."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Annotated
+from typing import NamedTuple
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath, FromQuery, QueryParameter
+from litestar.params import FromPath
 
-from ratebook.book.audit import RecordFilter, count_entries, newest_entries
+from ratebook.book.audit import (
+    AuditEntry,
+    AuditSubject,
+    RecordFilter,
+    count_entries,
+    newest_entries,
+    subject_of,
+)
 from ratebook.book.connection import Connection
 from ratebook.book.decisions import (
     UNDO,
@@ -22,27 +29,39 @@ from ratebook.book.events import known_events
 from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.pages import records
-from ratebook.pages.columns import Column
+from ratebook.pages.columns import Column, shown
 from ratebook.web.forms.context import RequestContext, TheContext
-from ratebook.web.layout.tables import HtmlTable, html_table, spelled_out
-from ratebook.web.layout.words import code_words, day_words, in_title_case, is_day, person_name
+from ratebook.web.layout.tables import HtmlCell, HtmlTable, html_table
+from ratebook.web.layout.words import (
+    code_words,
+    day_words,
+    in_title_case,
+    is_day,
+    person_name,
+    with_days_in_words,
+)
 from ratebook.web.office.links import AUDIT as AUDIT_HERE
-from ratebook.web.office.links import CORRECTION, DECISION, EVENT, MEMBER, SECTION
+from ratebook.web.office.links import CORRECTION, DECISION, EVENT, MEMBER, SECTION, SUBMISSION
 from ratebook.web.office.links import DECISIONS as HERE
 from ratebook.web.routing import Needs, shown_to
 
-DECISIONS = spelled_out(records.DECISIONS, "Kind", "System")
-ENTRIES = spelled_out(records.AUDIT, "Action")
 MOST_SHOWN = 100
 LARGEST_NUMBER = 10**12
 FREQUENT = ("opening-balance", "accept-warning")
 """Kinds that would drown all others; they are shown where they are asked for."""
 
 
-def _asked(by: str, kind: str, since: date | None, until: date | None, subject: str) -> RecordFilter:
-    hides = not (kind or subject.strip())
+def _asked(context: RequestContext) -> RecordFilter:
+    """Return what the address asks for: ``by``, ``kind``, ``from``, ``to``, ``subject``."""
+    text = {name: value.strip() for name, value in context.request.query_params.items()}
+    kind, subject = text.get("kind", ""), text.get("subject", "")
     return RecordFilter(
-        by.strip(), since, until, (kind,) if kind else (), subject.strip(), FREQUENT if hides else ()
+        by=text.get("by", ""),
+        since=day_in(text.get("from", "")),
+        until=day_in(text.get("to", "")),
+        kinds=(kind,) if kind else (),
+        subject=subject,
+        without=() if kind or subject else FREQUENT,
     )
 
 
@@ -56,16 +75,9 @@ def day_in(text: str) -> date | None:
 
 
 @shown_to(Needs.STAFF, HERE)
-def decisions(
-    context: TheContext,
-    by: FromQuery[str] = "",
-    kind: FromQuery[str] = "",
-    since: Annotated[str, QueryParameter(name="from")] = "",
-    until: Annotated[str, QueryParameter(name="to")] = "",
-    subject: FromQuery[str] = "",
-) -> Response[bytes]:
+def decisions(context: TheContext) -> Response[bytes]:
     """Show the decisions of the office, the newest first."""
-    question = _asked(by, kind, day_in(since), day_in(until), subject)
+    question = _asked(context)
     with context.site.reading() as reader:
         listed = newest_decisions(reader.connection, MOST_SHOWN + 1, question)
         kinds = sorted(count_decisions(reader.connection, RecordFilter()))
@@ -84,11 +96,21 @@ def decision(context: TheContext, number: FromPath[int]) -> Response[bytes]:
             raise NotFoundException
         undone = undone_by(reader.connection, number)
         waits = len(read_pending(reader.connection))
+        names = RecordNames.of(reader.connection, [decision])
+    facts = {
+        "System": code_words(decision.system or ""),
+        "From": shown(decision.effective),
+        "What": records.what_words(decision, names.members),
+        "Reason": decision.reason,
+        "By": in_title_case(decision.decided_by),
+        "Recorded (UTC)": decision.decided_at,
+    }
     return context.page(
         "office/decision.html",
         one=decision,
-        facts=[(column.title, column.text(decision)) for column in DECISIONS if column.text(decision)],
-        links={"Member": decision.member_id and MEMBER(decision.member_id), "Event": event_of(decision)},
+        kind=code_words(decision.kind).lower(),
+        about=names.cell(decision.event_id, decision.section_number, decision.member_id),
+        facts={title: text for title, text in facts.items() if text},
         undone=undone,
         undo=f"{CORRECTION(UNDO)}?decision={number}" if decision.kind != UNDO and undone is None else "",
         waits=waits,
@@ -96,20 +118,13 @@ def decision(context: TheContext, number: FromPath[int]) -> Response[bytes]:
 
 
 @shown_to(Needs.STAFF, AUDIT_HERE)
-def audit(
-    context: TheContext,
-    by: FromQuery[str] = "",
-    kind: FromQuery[str] = "",
-    since: Annotated[str, QueryParameter(name="from")] = "",
-    until: Annotated[str, QueryParameter(name="to")] = "",
-    subject: FromQuery[str] = "",
-) -> Response[bytes]:
+def audit(context: TheContext) -> Response[bytes]:
     """Show the audit log of the book, the newest entries first."""
-    question = _asked(by, kind, day_in(since), day_in(until), subject)
+    question = _asked(context)
     with context.site.reading() as reader:
         entries = newest_entries(reader.connection, MOST_SHOWN + 1, question)
         kinds = sorted(count_entries(reader.connection, RecordFilter()))
-    table = html_table("Entries, the newest first", ENTRIES, entries[:MOST_SHOWN], heads="Action")
+        table = entries_table(reader.connection, entries[:MOST_SHOWN])
     return _page(context, ("Audit log", AUDIT_HERE), question, kinds, table, len(entries))
 
 
@@ -134,54 +149,115 @@ def _page(
     )
 
 
-WHAT = next(column for column in DECISIONS if column.title == "What").text
+class RecordNames(NamedTuple):
+    """The names of the events and members that records are about, by their ids."""
+
+    events: Mapping[str, str]
+    members: Mapping[str, str]
+
+    @classmethod
+    def read(
+        cls, connection: Connection, events: Iterable[object], members: Iterable[object]
+    ) -> "RecordNames":
+        """Read them, one statement for all events and one for all members."""
+        of_events = known_events(connection, {str(event) for event in events if event})
+        of_members = names_of(connection, {str(member) for member in members if member})
+        return cls(
+            {event: in_title_case(name) or event for event, name in of_events.items()},
+            {member: person_name(name) or member for member, name in of_members.items()},
+        )
+
+    @classmethod
+    def of(cls, connection: Connection, decisions: Sequence[RecordedDecision]) -> "RecordNames":
+        """Read those of decisions, with the members whom their details name."""
+        mentioned = [one.details.get(name) for one in decisions for name in records.MEMBERS_IN]
+        members = (*mentioned, *(decision.member_id for decision in decisions))
+        return cls.read(connection, (decision.event_id for decision in decisions), members)
+
+    def cell(self, event: str | None, section: int | None, member: str | None, system: str = "") -> HtmlCell:
+        """Return what a record is about: a name that leads to its page, and the ids below it."""
+        whose = self.members.get(member or "", member or "")
+        within = [event, f"section {section}" if section else "", whose if event else "", member, system]
+        under = " · ".join(filter(None, within))
+        if event:
+            link = EVENT(event) if section is None else SECTION(event, section)
+            return HtmlCell(self.events.get(event, event), link if event in self.events else "", under)
+        return HtmlCell(whose, MEMBER(member) if member in self.members else "", under)
 
 
 def decisions_table(connection: Connection, decisions: Sequence[RecordedDecision]) -> HtmlTable:
     """Return decisions, each with who made it and when, what it is about, and the reason."""
-    events = known_events(connection, {decision.event_id for decision in decisions if decision.event_id})
-    named = names_of(connection, {decision.member_id for decision in decisions if decision.member_id})
-    members = {member: person_name(name) or member for member, name in named.items()}
+    names = RecordNames.of(connection, decisions)
+    about = {
+        one.id: names.cell(one.event_id, one.section_number, one.member_id, code_words(one.system or ""))
+        for one in decisions
+    }
 
-    def about(decision: RecordedDecision) -> str:
-        event = in_title_case(events.get(decision.event_id or "", ""))
-        return event or decision.event_id or members.get(decision.member_id or "", "")
-
-    def within(decision: RecordedDecision) -> str:
-        section = f"section {decision.section_number}" if decision.section_number else ""
-        member = members.get(decision.member_id or "", "") if decision.event_id else ""
-        parts = (decision.event_id, section, member, decision.member_id, code_words(decision.system or ""))
-        return " · ".join(filter(None, parts))
+    def what(decision: RecordedDecision) -> str:
+        since = f"from {decision.effective}" if decision.effective else ""
+        words = "; ".join(filter(None, (records.what_words(decision, names.members), since)))
+        return with_days_in_words(words)
 
     return html_table(
         "Decisions, the newest first",
         (
             Column("No.", "id", "right"),
             Column("Decision", lambda decision: code_words(decision.kind)),
-            Column("About", about),
-            Column("From", "effective"),
-            Column("What", lambda decision: WHAT(decision) or decision.reason),
+            Column("About", lambda decision: about[decision.id].text),
+            Column("What", lambda decision: what(decision) or with_days_in_words(decision.reason)),
         ),
         decisions,
         {
             "Decision": lambda decision: DECISION(decision.id),
-            "About": lambda decision: (
-                event_of(decision) or (MEMBER(decision.member_id) if decision.member_id else "")
-            ),
+            "About": lambda decision: about[decision.id].link,
         },
         under={
-            "Decision": lambda decision: f"{decision.decided_by}, {day_words(decision.decided_at)}",
-            "About": within,
-            "What": lambda decision: decision.reason if WHAT(decision) else "",
+            "Decision": lambda decision: (
+                f"{in_title_case(decision.decided_by)}, {day_words(decision.decided_at)}"
+            ),
+            "About": lambda decision: about[decision.id].under,
+            "What": lambda decision: with_days_in_words(decision.reason) if what(decision) else "",
         },
         wide=("No.",),
     )
 
 
-def event_of(decision: RecordedDecision) -> str:
-    """Return the page of the section, or else of the event, that a decision is about."""
-    if not decision.event_id:
-        return ""
-    if decision.section_number is None:
-        return EVENT(decision.event_id)
-    return SECTION(decision.event_id, decision.section_number)
+def entries_table(connection: Connection, entries: Sequence[AuditEntry]) -> HtmlTable:
+    """Return entries of the audit log, each with who made it and when, and the name of what it is about."""
+    subjects = {entry.subject: subject_of(entry.subject) for entry in entries}
+    ids = {kind: [one.id for one in subjects.values() if one.kind == kind] for kind in ("event", "member")}
+    names = RecordNames.read(connection, ids["event"], ids["member"])
+
+    def cell(words: str, subject: AuditSubject) -> HtmlCell:
+        if subject.kind in ids:
+            of_event = subject.kind == "event"
+            return names.cell(
+                subject.id if of_event else None, subject.section, None if of_event else subject.id
+            )
+        link = SUBMISSION(subject.id) if subject.kind == "submission" else ""
+        return HtmlCell(code_words(_reported(words)), link)
+
+    about = {words: cell(words, subject) for words, subject in subjects.items()}
+    return html_table(
+        "Entries, the newest first",
+        (
+            Column("When (UTC)", "at"),
+            Column("What was done", lambda entry: code_words(entry.action)),
+            Column("About", lambda entry: about[entry.subject].text),
+            Column("Details", lambda entry: with_days_in_words(_reported(entry.details))),
+        ),
+        entries,
+        {
+            "What was done": lambda entry: DECISION(entry.decision) if entry.decision else "",
+            "About": lambda entry: about[entry.subject].link,
+        },
+        under={
+            "When (UTC)": lambda entry: in_title_case(entry.by),
+            "About": lambda entry: about[entry.subject].under,
+        },
+    )
+
+
+def _reported(words: str) -> str:
+    """Return words of the log as pages say them, which call a submission a report."""
+    return words.replace("submission ", "report ")

@@ -10,13 +10,10 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.book.connection import Connection
-from ratebook.book.events import read_event
-from ratebook.book.facts.members import names_of
 from ratebook.book.failures import refused
 from ratebook.book.ledger.pending import Pending, read_pending
 from ratebook.book.profile import revision
 from ratebook.findings import Place
-from ratebook.model import Event
 from ratebook.office.rating.difference import BUCKETS, change_columns, sizes
 from ratebook.office.trials import FloorChange, Rerated
 from ratebook.pages.columns import Column, Columns, counted
@@ -29,9 +26,10 @@ from ratebook.web.jobs.kinds import result_of
 from ratebook.web.jobs.registry import RERATE, RERATE_PREVIEW
 from ratebook.web.jobs.worker import TheJobs
 from ratebook.web.layout.tables import HtmlTable, change_look, html_table
-from ratebook.web.layout.words import in_title_case, person_name
-from ratebook.web.office.links import JOB, MEMBER, SECTION
+from ratebook.web.layout.words import code_words, person_name
+from ratebook.web.office.links import JOB, MEMBER
 from ratebook.web.office.links import RERATE as HERE
+from ratebook.web.office.records import RecordNames
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.store.jobs import newest_jobs
 
@@ -190,34 +188,30 @@ def pending_table(
 ) -> HtmlTable:
     """Return what waits for a re-rating, or would: from which section on, about which member, and why."""
     places = {pending: pending_as_json(pending) for pending in waiting}
-    events = {place["event"]: "" for place in places.values() if place["event"]}
-    events = {event: (read_event(connection, event) or Event()).name for event in events}
-    members = names_of(connection, (pending.member for pending in waiting if pending.member))
-
-    def section(pending: Pending) -> str:
-        place = places[pending]
-        return SECTION(place["event"], place["section"]) if place["event"] and place["section"] else ""
+    names = RecordNames.read(
+        connection, (place["event"] for place in places.values()), (pending.member for pending in waiting)
+    )
+    sections = {
+        pending: names.cell(place["event"], place["section"], None) for pending, place in places.items()
+    }
+    members = {pending: names.cell(None, None, pending.member) for pending in waiting}
 
     columns: Columns[Pending] = (
         PENDING[0],
-        Column("Event", lambda pending: in_title_case(events.get(places[pending]["event"], ""))),
-        Column("Member", lambda pending: person_name(members.get(pending.member or "", ""))),
+        Column("Event", lambda pending: sections[pending].text),
+        Column("Member", lambda pending: members[pending].text),
         Column(
-            "Because of", lambda pending: _KIND.sub(lambda kind: kind[0].replace("-", " "), pending.reason)
+            "Because of", lambda pending: _KIND.sub(lambda kind: code_words(kind[0]).lower(), pending.reason)
         ),
     )
     return html_table(
         caption,
         columns if has_reasons else columns[:-1],
         waiting,
-        {"Event": section, "Member": lambda pending: MEMBER(pending.member) if pending.member else ""},
+        {"Event": lambda pending: sections[pending].link, "Member": lambda pending: members[pending].link},
         heads="From",
         under={
-            "Event": lambda pending: (
-                f"{places[pending]['event']}, section {places[pending]['section']}"
-                if section(pending)
-                else ""
-            ),
-            "Member": lambda pending: pending.member or "",
+            "Event": lambda pending: sections[pending].under,
+            "Member": lambda pending: members[pending].under,
         },
     )

@@ -117,12 +117,22 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
             heads="System",
         ),
         missing=missing_words(who.official_list, who.missing_list),
-        would_be=html_table(_would_be_caption(who.missing_list), OFFICIAL, would_be, heads="System"),
+        would_be=html_table(
+            f"What the list of {month_words(who.missing_list)} would say if it were published now"
+            if who.missing_list
+            else "",
+            OFFICIAL,
+            would_be,
+            heads="System",
+        ),
         last=html_table(
             "Last rated sections, and why the rating moved",
             LAST,
             last.lines,
-            {"Event": _section, "After": lambda line: _why(member, line)},
+            {
+                "Event": lambda line: links.SECTION(line.event, line.section) if line.section else "",
+                "After": lambda line: links.WHY(member, line.event, line.section) if line.section else "",
+            },
             heads="Event",
         ),
         balances=html_table("Opening balances", BALANCES, list(about.balances.items())),
@@ -131,24 +141,6 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
         foreign=html_table("Ratings on other lists", FOREIGN, foreign),
         decisions=decisions,
     )
-
-
-def _would_be_caption(month: str | None) -> str:
-    return (
-        "" if month is None else f"What the list of {month_words(month)} would say if it were published now"
-    )
-
-
-def _section(line: SectionResult) -> str:
-    """Return the office's page of a section; a rating that a decision moved has none."""
-    return "" if line.event is None or line.section is None else links.SECTION(line.event, line.section)
-
-
-def _why(member: str, line: SectionResult) -> str:
-    """Return where a line is explained; a rating that a decision moved has no section."""
-    if line.event is None or line.section is None:
-        return ""
-    return links.WHY(member, line.event, line.section)
 
 
 def _facts(facts: MemberFacts) -> dict[str, str]:
