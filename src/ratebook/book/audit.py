@@ -41,7 +41,7 @@ def subject_of(words: str) -> AuditSubject:
         (
             (known, "", words.removeprefix(f"{said} "))
             for known, said in _WORDS.items()
-            if words.startswith(f"{said} ")
+            if words.startswith(f"{title} ")
         ),
         words.partition(" "),
     )

@@ -29,6 +29,15 @@ def brief(code: str, count: int) -> str:
     return f"{words} ({count})" if count > 1 else words
 
 
+def problem(code: str) -> str:
+    """Return what findings of a code are about, without their number.
+
+    >>> problem("member-unknown"), problem("of-another-package")
+    ('unknown member', 'of another package')
+    """
+    return brief(code, 1).removeprefix("1 ")
+
+
 def codes_text(held_by: Iterable[HoldingCode]) -> str:
     """Return codes in words, with their numbers of findings where these are several; errors say so.
 

@@ -283,12 +283,12 @@ def _parts_that_differ(rule: Rule, first: object, second: object) -> Iterator[Pa
 def field_in_words(name: str) -> str:
     """Return the name of a rule, or of a part of one, in words: a system has its title.
 
-    >>> field_in_words("online_quick"), field_in_words("low_intercept"), field_in_words("reduced_k")
-    ('Online Quick', 'Low intercept', 'Reduced K')
+    >>> field_in_words("online_quick"), field_in_words("low_intercept"), field_in_words("reduced_k_above")
+    ('Online Quick', 'Low intercept', 'Reduced K above')
     """
     titles = {system.replace("-", "_"): SYSTEM_TITLES[system] for system in System}
-    words = name[:1].upper() + name[1:].replace("_", " ")
-    return titles.get(name, words.removesuffix(" k") + (" K" if words.endswith(" k") else ""))
+    words = " ".join("K" if word == "k" else word for word in name.split("_"))
+    return titles.get(name, words[:1].upper() + words[1:])
 
 
 def systems_in_words(systems: Sequence[System]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from ratebook.findings import Finding, Place, Severity
-from ratebook.pages.queue import brief
+from ratebook.pages.queue import problem
 from ratebook.pages.submission import FoldedFinding
 from ratebook.web.layout.words import with_days_in_words
 
@@ -73,9 +73,7 @@ def seat_problems(folded: Iterable[FoldedFinding], seat_of: Mapping[str, Seat]) 
             for seat in seats:
                 codes.setdefault(seat, {})[each.first.code] = None
     return {
-        seat: SeatProblem(
-            ", ".join(brief(code, 1).removeprefix("1 ") for code in of_seat), next(iter(of_seat))
-        )
+        seat: SeatProblem(", ".join(map(problem, of_seat)), next(iter(of_seat)))
         for seat, of_seat in codes.items()
     }
 

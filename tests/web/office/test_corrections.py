@@ -92,7 +92,7 @@ def test_a_correction_that_raises_a_warning_has_a_box_for_it(person: Person, own
     assert tried.status_code == 200
     assert "It raises a warning." in tried.text
     ((label, box),) = boxes_on(tried).items()
-    assert label.startswith(f"member-name-differs, section 1, seat 1: The report calls {stranger} ")
+    assert label.startswith(f"Section 1, seat 1: The report calls {stranger} ")
     refused = person.send_shown(tried, f"{page}/decide")
     assert refused.status_code == 422
     assert "raises warnings that are not accepted: member-name-differs" in refused.text

@@ -171,7 +171,7 @@ def _account_page(context: RequestContext, number: int) -> Response[bytes]:
         forms_of={
             action.word: context.form(
                 f"{here}/{action.word}", action.title, _inputs(action, account.name), now, number=number
-            )
+            )._replace(is_grave=action is DISABLE)
             for number, action in enumerate(OF_ACCOUNT, start=1)
         },
     )

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ratebook.findings import Finding
+from ratebook.pages.queue import brief
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
+from ratebook.web.layout.words import with_days_in_words
 
 MOST_BOXES, MOST_LABEL = 100, 300
 _NAME, _LETTERS = "accept-", 16
@@ -34,11 +36,14 @@ def boxes_of(findings: Iterable[Finding]) -> list[Box]:
     boxes = []
     for code, alike in of_code.items():
         if len(alike) > 1:
-            boxes.append(box_of(alike, f"All {len(alike)} findings {code}"))
-        boxes += [
-            box_of([finding], f"{code}, {finding.where}: {finding.message}") for finding in alike[:MOST_BOXES]
-        ]
+            boxes.append(box_of(alike, f"All {brief(code, len(alike))} ({code})"))
+        boxes += [box_of([finding], _label(finding)) for finding in alike[:MOST_BOXES]]
     return boxes
+
+
+def _label(finding: Finding) -> str:
+    where = "" if finding.where == "report" else f"{finding.where[:1].upper()}{finding.where[1:]}: "
+    return f"{where}{with_days_in_words(finding.message)} ({finding.code})"
 
 
 def accepted_keys(sent: Sent, boxes: Iterable[Box]) -> tuple[str, ...]:

@@ -105,7 +105,10 @@ def differences_page(reader: Reader, preview: ListPreview, number: int) -> ListD
     columns: Columns[ListChange] = (
         Column("Name", lambda change: person_name(change.name)),
         Column("System", "system", format=SYSTEM_TITLES.__getitem__),
-        *list_change_columns(preview.newest or "before", preview.month)[3:],
+        *list_change_columns(
+            month_words(preview.newest, short=True) if preview.newest else "Before",
+            month_words(preview.month, short=True),
+        )[3:],
         Column("Why", lambda change: causes[change.member, change.system].words),
     )
     table = html_table(
@@ -134,7 +137,7 @@ def differences_page(reader: Reader, preview: ListPreview, number: int) -> ListD
 
 
 def _is_large(change: ListChange) -> bool:
-    return change_between_lists(change) != "" and size_of_change(change) > LARGE
+    return change_between_lists(change) != "" and size_of_change(change) >= LARGE
 
 
 def _causes(

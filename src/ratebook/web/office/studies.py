@@ -35,7 +35,7 @@ INPUTS = (
     Input(
         VALUES,
         "Values",
-        hint=f"{FEWEST} to {MOST}, with commas. The first is the baseline, with which the others are compared.",
+        hint=f"{FEWEST} to {MOST} of them, separated by commas; the others are compared with the first.",
     ),
 )
 FELT = {"terms", "initial_rating", "effective_games", "special", "standard", "bonus", "floors"}

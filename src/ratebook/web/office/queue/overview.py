@@ -27,7 +27,7 @@ from ratebook.book.submissions import (
 from ratebook.findings import Finding, Place, Severity, finding
 from ratebook.office.queue.actions import ACCEPT
 from ratebook.pages.columns import Column, Columns, counted
-from ratebook.pages.queue import CodeLine, brief, problem_words, queue_page, queue_summary, queue_totals
+from ratebook.pages.queue import CodeLine, problem, problem_words, queue_page, queue_summary, queue_totals
 from ratebook.records.reports import QueuedSubmission
 from ratebook.web.findings import THE_REPORT
 from ratebook.web.forms.acceptance import MOST_BOXES, box_of, checked_boxes
@@ -67,7 +67,7 @@ LEADING: Mapping[str, Callable[[QueuedSubmission], str]] = {
     "Report": lambda report: links.SUBMISSION(report.number)
 }
 PROBLEMS: Columns[CodeLine] = (
-    Column("Problem", lambda line: brief(line.code, line.findings)),
+    Column("Problem", lambda line: f"{problem(line.code)[:1].upper()}{problem(line.code)[1:]}"),
     Column("Kind", lambda line: line.severity.value),
     Column("Reports", "reports", "right"),
 )
@@ -269,7 +269,7 @@ def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
     accept = None
     if held is not None or context.findings:
         inputs = (CODE, *(box.asked for box in boxes.values()), REASON)
-        button = "Accept it in the chosen reports"
+        button = "Accept this warning in the chosen reports"
         accept = context.form(f"{links.QUEUE}/accept", button, inputs, {CODE.name: code})
     return context.page(
         "office/queue/overview.html",
@@ -280,13 +280,13 @@ def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
         counts={state.value: number for state, number in counts.items()},
         waiting=sum(counts.get(Status(state), 0) for state in WAITING),
         codes=html_table(
-            "What blocks reports",
+            "What holds reports back",
             PROBLEMS,
             waits,
             {"Problem": lambda line: f"{links.QUEUE}?code={line.code}"},
             looks={"Kind": status_look},
         ),
-        words=brief(code, held.findings) if held else code,
+        words=problem(code) if held else code,
         reports=reports_table(
             "Reports, the oldest first", shown, desk_words(context, shown), boxes=question.statuses == WAITING
         ),

@@ -49,7 +49,7 @@ TIME_CONTROL = input_of(actions.TIME_CONTROL)._replace(needed=False)
 FACTS = (
     Input("name", "Name", needed=False),
     Input("start", "First day", InputKind.DATE, needed=False),
-    input_of(actions.LAST_DAY)._replace(hint="It decides the place in history, and the rules."),
+    input_of(actions.LAST_DAY)._replace(hint="Sections are rated in the order of their last days."),
     TIME_CONTROL,
     Input("type", "Type", InputKind.CHOICE, choices=TYPES),
     Input("online", "Played online", InputKind.CHECK, needed=False),
