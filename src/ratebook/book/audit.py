@@ -37,14 +37,7 @@ def subject_of(words: str) -> AuditSubject:
     >>> subject_of("event 202611140001 section 2"), subject_of("official list 2026-11")
     (AuditSubject(kind='event', id='202611140001', section=2), AuditSubject(kind='list', id='2026-11', section=None))
     """
-    kind, _, rest = next(
-        (
-            (known, "", words.removeprefix(f"{said} "))
-            for known, said in _WORDS.items()
-            if words.startswith(f"{title} ")
-        ),
-        words.partition(" "),
-    )
+    kind, _, rest = words.removeprefix("official ").partition(" ")
     whole, _, number = rest.rpartition(" section ")
     if kind == "event" and whole and number.isascii() and number.isdecimal():
         return AuditSubject(kind, whole, int(number))

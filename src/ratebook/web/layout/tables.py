@@ -154,9 +154,7 @@ def _inner(cell: HtmlCell) -> str:
     return f'{inner}<span class="sub narrow">{escape(with_minus(narrow))}</span>' if narrow else inner
 
 
-def spelled_out(
-    columns: Columns[Line], *titles: str, words: Callable[[str], str]
-) -> Columns[Line]:
+def spelled_out(columns: Columns[Line], *titles: str, words: Callable[[str], str]) -> Columns[Line]:
     """Return columns of which some have codes or names as they came, with *words* for these."""
 
     def in_words(column: Column[Line]) -> Column[Line]:
