@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ratebook.formats.contract import ParsedReport as ParsedReport
     from ratebook.formats.registry import load_report as load_report
     from ratebook.formats.registry import read_report as read_report
-    from ratebook.formats.results.json import rated_as_json as rated_as_json
+    from ratebook.formats.results.rated import rated_as_json as rated_as_json
     from ratebook.model import Cell as Cell
     from ratebook.model import Entry as Entry
     from ratebook.model import Event as Event
@@ -86,7 +86,7 @@ _HOMES = {
     "load_rulebook": "ratebook.rules.rulebook",
     "parse_time_control": "ratebook.rules.timecontrol",
     "rate_report": "ratebook.reports.rate",
-    "rated_as_json": "ratebook.formats.results.json",
+    "rated_as_json": "ratebook.formats.results.rated",
     "read_report": "ratebook.formats.registry",
     "rules_on": "ratebook.rules.rulebook",
 }

@@ -11,7 +11,7 @@ from scripts.pages.places import DOCS, MADE_BY
 
 from ratebook.cli.report.template import table_words
 from ratebook.formats.built_in import BUILT_IN
-from ratebook.formats.results.csv import HEADER
+from ratebook.formats.results.rated import HEADER
 from ratebook.model import System
 from ratebook.official_lists.columns import GOLDEN, SUPPLEMENT, TITLED, csv_columns
 from ratebook.official_lists.write import LIST_FORMATS

@@ -21,7 +21,7 @@ from ratebook.checks.member_ids import corrected_id, foreign_opponents
 from ratebook.checks.repeated import identity_of, played_in
 from ratebook.findings import OF_READABLE, Finding, Place, Severity, finding
 from ratebook.formats.hints import is_placeholder, is_seat_id
-from ratebook.formats.native.stored import read_stored
+from ratebook.formats.native.write import read_stored
 from ratebook.formats.reading.sheets.figures import parse_points
 from ratebook.formats.trf.figures import PrintedPoints, points_that_differ
 from ratebook.model import Event, PlayerFacts, Report, Section

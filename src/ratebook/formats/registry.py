@@ -26,7 +26,7 @@ from ratebook.formats.contract import (
 )
 from ratebook.formats.hints import files_called, first_names, note_other_files, section_name, sheet_names
 from ratebook.formats.letter import text_of_mail, variants
-from ratebook.formats.native.stored import read_stored, stored_bytes
+from ratebook.formats.native.write import read_stored, stored_bytes
 from ratebook.formats.reading.fields import shown
 from ratebook.formats.reading.report_texts import printable
 from ratebook.formats.reading.text import first_character

@@ -9,9 +9,10 @@ from __future__ import annotations
 import io
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from ratebook.findings import Finding, Findings, Place, finding, list_text
@@ -19,25 +20,29 @@ from ratebook.formats.archive import ZIP_SIGNATURE, SourceError, check_member_na
 from ratebook.formats.contract import RESULT_OF_RATING, DayOrder
 from ratebook.formats.foreign_files import kind_of_file
 from ratebook.formats.reading.sheets.header import MOST_ROWS_ABOVE
+from ratebook.formats.reading.sheets.lines import lines_of
 from ratebook.formats.reading.sheets.opening import opened_sheet
 from ratebook.formats.uschess.dbf import DbfError, decoded, iter_dbf
-from ratebook.model import System
+from ratebook.model import PlayerFacts, System
 from ratebook.player_lists import cfc, fide_text, fide_xml, members_csv, uschess
-from ratebook.player_lists.installed import installed_list
 from ratebook.player_lists.match_names import FoundRows, Matching, SimilarNames
 from ratebook.player_lists.row import (
     ListedPlayer,
     ListedPlayers,
     ListKind,
+    Match,
     Rows,
     Search,
     clean_name,
     search_for,
+    similar_player,
     similar_to,
 )
+from ratebook.plugins import ContractError, entry_points_of, package_of, reason_of
 
 if TYPE_CHECKING:
     import zipfile
+    from importlib.metadata import EntryPoint
     from pathlib import Path
 
     from ratebook.model import Report
@@ -45,6 +50,8 @@ if TYPE_CHECKING:
 _HEAD = 1 << 16
 _MOST_MEMBERS = 1_000
 _SHOWN = 3
+GROUP = "ratebook.lists"
+"""Entry points of installed packages that read lists (docs/formats/plugins.md#a-list)."""
 
 
 class Recognised(NamedTuple):
@@ -249,3 +256,53 @@ def read_players(
 
     players = Matching(report, rows, kind, name, findings, similar, complete=complete).players()
     return ListedPlayers(players, findings.of_file(name), kind, name)
+
+
+def checked_list(entry: EntryPoint) -> ModuleType:
+    """Return the module of an entry point.
+
+    Raises:
+        ContractError: it has not the functions ``looks_like`` and ``players``.
+    """
+    module: ModuleType = entry.load()
+    for name in ("looks_like", "players"):
+        if not callable(getattr(module, name, None)):
+            raise ContractError(f"{entry.value}.{name} is no function")
+    return module
+
+
+def installed_list(lines: Sequence[str]) -> Rows | None:
+    """Return what reads the list that begins with *lines*, None where no package does; one that fails does not."""
+    for entry in entry_points_of(GROUP):
+        with suppress(Exception, SystemExit):
+            module = checked_list(entry)
+            if module.looks_like(lines):
+                return partial(_rows, entry, module)
+    return None
+
+
+def _rows(
+    entry: EntryPoint, module: ModuleType, stream: BinaryIO, name: str, search: Search, _findings: Findings
+) -> Iterator[ListedPlayer]:
+    """Yield the rows of the list in *stream* that *search* asks for."""
+    try:
+        for number, yielded in module.players(lines_of(stream, name)):
+            where, facts = Place(file=name, line=int(number)), _checked_facts(yielded)
+            match = search.match(facts.id or facts.fide_id, facts.name)
+            if match is Match.WANTED:
+                yield ListedPlayer(ListKind.MEMBERS, where, facts._replace(name=clean_name(facts.name)))
+            elif match is Match.SIMILAR:
+                yield similar_player(ListKind.MEMBERS, where, facts.id, facts.name)
+    except SourceError:
+        raise
+    except (Exception, SystemExit) as failure:
+        package, reason = package_of(entry), reason_of(failure)
+        raise refused(
+            "plugin-failed.list", name, name=entry.name, package=package, reason=reason
+        ) from failure
+
+
+def _checked_facts(yielded: object) -> PlayerFacts:
+    if isinstance(yielded, PlayerFacts):
+        return yielded
+    raise ContractError("it yields something else than PlayerFacts")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ratebook.formats.results.csv import HEADER
+from ratebook.formats.results.rated import HEADER
 from ratebook.rating.results import Workings
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.hints import is_seat_id
 from ratebook.formats.native.read import REPORT_FORMAT
-from ratebook.formats.native.stored import stored_bytes
+from ratebook.formats.native.write import stored_bytes
 from ratebook.formats.reading.cells import OTHER_COLOUR, OTHER_SIDE, cell_text, parse_cell
 from ratebook.formats.reading.sheets.outcomes import parse_outcome
 from ratebook.model import Cell, Report, SectionType

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ratebook.book.profile import Profile
 from ratebook.cli.web.demo import WRONG_ID
 from ratebook.demo.build import build_federation
-from ratebook.formats.native.stored import stored_bytes
+from ratebook.formats.native.write import stored_bytes
 from ratebook.model import Event, Report
 from ratebook.office.creation import create_book
 from ratebook.office.publish.lists import publish

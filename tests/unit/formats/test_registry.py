@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from ratebook.findings import Severity
 from ratebook.formats.contract import is_unreadable
 from ratebook.formats.registry import read_report
-from ratebook.formats.results.csv import rated_as_csv
-from ratebook.formats.results.json import explanations_as_json, rated_as_json
+from ratebook.formats.results.rated import explanations_as_json, rated_as_csv, rated_as_json
 
 END = date(2026, 11, 14)
 ROOT = Path(__file__).parents[3]

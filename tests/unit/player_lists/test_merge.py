@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratebook.findings import Place, Severity
-from ratebook.formats.results.json import rated_as_json
+from ratebook.formats.results.rated import rated_as_json
 from ratebook.model import (
     Bound,
     Ceiling,

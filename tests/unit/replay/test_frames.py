@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from ratebook.formats.registry import read_report
-from ratebook.formats.results.csv import HEADER
+from ratebook.formats.results.rated import HEADER
 from ratebook.replay import rated_frame
 from ratebook.reports.rate import rate_report
 from ratebook.rules.rulebook import load_rulebook

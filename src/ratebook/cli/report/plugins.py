@@ -9,7 +9,7 @@ from ratebook.cli.show import json_option, show, table
 from ratebook.findings import Finding, Place, finding
 from ratebook.formats.registry import checked_format
 from ratebook.pages.columns import Column, Columns
-from ratebook.player_lists.installed import checked_list
+from ratebook.player_lists.read import checked_list
 from ratebook.plugins import ContractError, checked_findings, entry_points_of, package_of, reason_of
 
 

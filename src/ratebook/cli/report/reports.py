@@ -29,14 +29,12 @@ from ratebook.cli.report.crosstables import legend_of, print_crosstables, print_
 from ratebook.cli.show import fail, fail_with, json_asked, json_option, show, table
 from ratebook.findings import Finding, Place, Severity, finding, has_errors
 from ratebook.formats.contract import Hints
-from ratebook.formats.results.csv import rated_as_csv
-from ratebook.formats.results.json import explanations_as_json, rated_as_json, section_as_json
+from ratebook.formats.results.rated import explanations_as_json, rated_as_csv, rated_as_json, section_as_json
 from ratebook.model import Event, Report, System
 from ratebook.pages.columns import Column, Columns, used_columns
 from ratebook.records.record import plain
-from ratebook.reports.load import LoadedReport
+from ratebook.reports.load import LoadedReport, untimed
 from ratebook.reports.rate import RatedReport, RatingOptions, check, rate_report
-from ratebook.reports.tentative import untimed
 from ratebook.rules.rulebook import Rulebook
 from ratebook.titles.report import PlayerTitles, titles_of_report
 

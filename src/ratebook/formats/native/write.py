@@ -1,4 +1,4 @@
-"""The native report written: everything that a report says, one player and one entry a line.
+"""The native report written, as a file and as a book keeps it: one player and one entry a line.
 
 What has its default is left out, so that the file shows what is known. Reading the file gives the same report.
 """
@@ -6,9 +6,10 @@ What has its default is left out, so that the file shows what is known. Reading 
 import json
 from collections.abc import Iterable
 
-from ratebook.formats.contract import AfterRatings, Written
+from ratebook.formats.contract import AfterRatings, ParsedReport, Written
 from ratebook.formats.losses import Losses
-from ratebook.formats.native.read import REPORT_FORMAT
+from ratebook.formats.native.read import REPORT_FORMAT, parse_native_json
+from ratebook.formats.reading.report_texts import printable
 from ratebook.formats.reading.tables import ENTRY, EVENT, PLAYER, PRIZE, SECTION
 from ratebook.model import Report, Section
 
@@ -51,3 +52,17 @@ def _section_text(section: Section) -> str:
     del facts["entries"]
     entries = _separated(f"       {_json(ENTRY.plain(entry))}" for entry in section.entries)
     return "\n".join([f"    {_json(facts)[:-1]},", '     "entries": [', *entries, "     ]}"])
+
+
+def stored_bytes(report: Report) -> bytes:
+    """Return a report as a book keeps it.
+
+    Raises:
+        UnicodeEncodeError: a text has half of a surrogate pair.
+    """
+    return write(report).files[FILE_NAME]
+
+
+def read_stored(data: bytes, name: str) -> ParsedReport:
+    """Return the report that a book keeps; what is wrong with it names the file *name*."""
+    return printable(parse_native_json(data, name))

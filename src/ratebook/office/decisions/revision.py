@@ -21,7 +21,7 @@ from ratebook.book.ledger.pending import Pending, note_pending
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.checks import ReportedFacts
 from ratebook.findings import Finding, Place, Severity, finding, has_errors
-from ratebook.formats.native.stored import stored_bytes
+from ratebook.formats.native.write import stored_bytes
 from ratebook.model import PlayerFacts, Report, Section
 from ratebook.office.decisions.changes import changes_of_report
 from ratebook.office.queue.check import check_against_book

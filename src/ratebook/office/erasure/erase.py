@@ -20,7 +20,7 @@ from ratebook.book.profile import raise_revision, read_federation
 from ratebook.book.reports import report_hashes, section_hashes, stored_report
 from ratebook.book.submissions import HOLDING, WAITING, StoredReport, status_of
 from ratebook.findings import Finding, Place, finding
-from ratebook.formats.native.stored import read_stored, stored_bytes
+from ratebook.formats.native.write import read_stored, stored_bytes
 from ratebook.model import Report
 from ratebook.office.decisions.members import decide_about, known_member, mark_member
 from ratebook.office.decisions.revision import DecisionResult, Reason, nothing_changes

@@ -22,9 +22,9 @@ from ratebook.pages.crosstable import crosstable
 from ratebook.rating.explanation.notes import depends_on_age
 from ratebook.rating.results import RatedSection
 from ratebook.records.events import Crosstable, CrosstableLine
+from ratebook.reports.load import untimed
 from ratebook.reports.plan import plan_report, with_pairing_ratings
 from ratebook.reports.prizes import with_prize_floors
-from ratebook.reports.tentative import untimed
 
 MOST_RESULTS = 20_000
 """Rating more takes longer than anyone waits for a page; few events have as many."""

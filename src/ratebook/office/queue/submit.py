@@ -17,7 +17,7 @@ from ratebook.book.failures import BookError, refused
 from ratebook.book.profile import read_federation
 from ratebook.checks import ReportedFacts
 from ratebook.findings import ALL, Finding, Place, finding
-from ratebook.formats.native.stored import read_stored, stored_bytes
+from ratebook.formats.native.write import read_stored, stored_bytes
 from ratebook.model import Report
 from ratebook.office.queue.check import check_against_book, stated_ratings
 from ratebook.office.rating.standings import MemberStandings

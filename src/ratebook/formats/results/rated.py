@@ -1,11 +1,15 @@
-"""Rated sections and explanations as JSON values: the formats ``ratebook-rated/1`` and ``ratebook-explanation/1``."""
+"""Rated sections and explanations as JSON values, and rated sections as CSV, one line for each seat and system.
+
+The formats of JSON are ``ratebook-rated/1`` and ``ratebook-explanation/1``.
+"""
 
 import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ratebook.findings import Finding
-from ratebook.rating.results import RatedEntry, RatedSection
+from ratebook.formats.reading.spreadsheet import csv_text, guarded
+from ratebook.rating.results import RatedEntry, RatedSection, Workings
 from ratebook.records.explanations import Explanation
 from ratebook.records.record import plain
 from ratebook.records.reports import said
@@ -67,3 +71,45 @@ def explanations_as_json(explanations: Iterable[Explanation], findings: Iterable
         "problems": plain(said(findings)),
         "explanations": plain(list(explanations), office=True),
     }
+
+
+HEADER = (
+    "section",
+    "system",
+    "seat",
+    "player",
+    "name",
+    "before",
+    "games_before",
+    "source",
+    "after",
+    "games_after",
+    "published",
+    "established",
+    *Workings._fields,
+)
+
+
+def rated_as_csv(sections: Iterable[RatedSection]) -> str:
+    """Return the results of *sections* as CSV with a header line; empty cells where there is no value."""
+    return csv_text([HEADER, *(_cells(rated, entry) for rated in sections for entry in rated.entries)])
+
+
+def _cells(rated: RatedSection, entry: RatedEntry) -> list[object]:
+    after, workings = entry.after, entry.workings
+    cells: list[object] = [
+        rated.section.number,
+        rated.system.value,
+        entry.seat,
+        guarded(entry.player),
+        guarded(rated.facts[entry.player].name),
+        entry.before.rating,
+        games_as_json(entry.before.games),
+        entry.before.source,
+    ]
+    if after is None:
+        cells += [""] * 4
+    else:
+        cells += [after.rating, games_as_json(after.games), after.published, int(after.established)]
+    # None becomes an empty cell.
+    return cells + list(workings or [""] * len(Workings._fields))
