@@ -1,12 +1,12 @@
 """What arrives at the office: mistakes and their corrections; when, in which format and with which event id."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from ratebook.demo.chance import Chance
-from ratebook.demo.events import TrueEvent
+from ratebook.demo.events import PlannedEvent
 from ratebook.demo.people import Person
 from ratebook.demo.values import Arrival, Correction, CorrectionSubject, Habit
 from ratebook.formats.contract import Hints
@@ -39,14 +39,6 @@ _BIRTH_DATES_WRONG = 120
 _CLERKS = ("CLERK EXAMPLE", "DEPUTY EXAMPLE")
 
 
-class Mistaken(NamedTuple):
-    """A report as the director sent it in, with what will have to be corrected, still without event id and day."""
-
-    report: Report
-    habit: Habit | None
-    corrections: tuple[Correction, ...]
-
-
 Mistake: TypeAlias = tuple[Report, Correction]
 """A report with a mistake, and its correction."""
 
@@ -73,8 +65,8 @@ class Mishaps:
         """How many of 100 mistakes are of each kind, and the function that makes one."""
         self._made = dict.fromkeys(self._kinds, 0)
 
-    def sent_in(self, report: Report) -> Mistaken:
-        """Return *report* as it arrives at the office; most reports are right.
+    def sent_in(self, report: Report) -> tuple[Report, tuple[Habit, ...], tuple[Correction, ...]]:
+        """Return *report* as it arrives at the office, its mistake, and the correction; most reports are right.
 
         Of the mistakes that are possible in the report, it gets the one furthest behind its share, so that a small
         federation has all of them.
@@ -87,8 +79,8 @@ class Mishaps:
                 if mistake is not None:
                     self._made[habit] += 1
                     changed, correction = mistake
-                    return Mistaken(changed, habit, (correction,))
-        return Mistaken(report, None, ())
+                    return changed, (habit,), (correction,)
+        return report, (), ()
 
     def _wrong_result(self, report: Report) -> Mistake | None:
         """Swap the winner and the loser of a game."""
@@ -251,38 +243,33 @@ class SentIn(NamedTuple):
     """A report on its way, with what will have to be corrected; *event* is the event's place in the calendar."""
 
     event: int
-    report: Report
-    received: date
-    format: str
-    habits: tuple[Habit, ...]
+    arrival: Arrival
     corrections: tuple[Correction, ...]
 
 
-def sent_in(chance: Chance, mishaps: Mishaps, event: TrueEvent, number: int) -> tuple[SentIn, ...]:
-    """Return what the director of *event*, *number* in the calendar, sends in: a report, or the same report twice."""
-    report, mistake, corrections = mishaps.sent_in(event.report)
-    habits = [event.planned.habit] if mistake is None else [event.planned.habit, mistake]
+def sent_in(
+    chance: Chance, mishaps: Mishaps, planned: PlannedEvent, true_report: Report, number: int
+) -> Iterator[SentIn]:
+    """Yield what the director of an event, *number* in the calendar, sends in: a report, or the same report twice."""
+    report, mistakes, corrections = mishaps.sent_in(true_report)
+    habits = (planned.habit, *mistakes)
     if chance.happens(_LATE):
-        habits.append(Habit.LATE)
-        received = event.planned.end + timedelta(days=chance.between(15, 75))
+        habits, days = (*habits, Habit.LATE), chance.between(15, 75)
     else:
-        received = event.planned.end + timedelta(
-            days=chance.weighted(((0, 3), (1, 5), (2, 3), (4, 2), (7, 1)))
-        )
-    report_sent = SentIn(
-        event=number,
+        days = chance.weighted(((0, 3), (1, 5), (2, 3), (4, 2), (7, 1)))
+    received = planned.end + timedelta(days=days)
+    arrival = Arrival(
+        number=0,
         report=report,
         received=received,
         format=_format(chance, report),
-        habits=tuple(habits),
-        corrections=corrections,
+        hints=Hints(),
+        habits=habits,
     )
-    if not chance.happens(_TWICE):
-        return (report_sent,)
-    again = report_sent.received + timedelta(days=chance.between(2, 30))
-    return report_sent, report_sent._replace(
-        received=again, habits=(*habits, Habit.DUPLICATE), corrections=()
-    )
+    yield SentIn(number, arrival, corrections)
+    if chance.happens(_TWICE):
+        again = received + timedelta(days=chance.between(2, 30))
+        yield SentIn(number, arrival._replace(received=again, habits=(*habits, Habit.DUPLICATE)), ())
 
 
 def arrived(reports: Iterable[SentIn]) -> tuple[tuple[Arrival, ...], tuple[Correction, ...]]:
@@ -295,25 +282,17 @@ def arrived(reports: Iterable[SentIn]) -> tuple[tuple[Arrival, ...], tuple[Corre
     arrivals: list[Arrival] = []
     corrections: list[Correction] = []
     # Sorting keeps the order of events among reports of one day.
-    for number, sent in enumerate(sorted(reports, key=lambda sent: sent.received), start=1):
-        end = sent.report.event.end or sent.received
+    for number, sent in enumerate(sorted(reports, key=lambda sent: sent.arrival.received), start=1):
+        arrival, event = sent.arrival, sent.arrival.report.event
+        end = event.end or arrival.received
         event_id = id_of.get(sent.event, "")
         if not event_id:
             taken[end] = taken.get(end, 0) + 1
             event_id = f"{end:%Y%m%d}{taken[end]:04}"
             id_of[sent.event] = event_id
-        report = sent.report._replace(event=sent.report.event._replace(id=event_id))
-        hints = hints_for(report, sent.format)
-        arrivals.append(
-            Arrival(
-                number=number,
-                report=report,
-                received=sent.received,
-                format=sent.format,
-                hints=hints,
-                habits=sent.habits,
-            )
-        )
+        report = arrival.report._replace(event=event._replace(id=event_id))
+        hints = hints_for(report, arrival.format)
+        arrivals.append(arrival._replace(number=number, report=report, hints=hints))
         corrections += [correction._replace(event_id=event_id) for correction in sent.corrections]
     return tuple(arrivals), tuple(corrections)
 

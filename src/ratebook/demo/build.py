@@ -57,9 +57,9 @@ def build_federation(
     chance = Chance(seed, "arrivals")
     on_the_way: list[SentIn] = []
     for number, plan in enumerate(planned, start=1):
-        event = organizer.hold(plan)
-        if event is not None:
-            on_the_way += sent_in(chance, mishaps, event, number)
+        report = organizer.hold(plan)
+        if report is not None:
+            on_the_way += sent_in(chance, mishaps, plan, report, number)
         if progress is not None:
             progress(number, len(planned))
     arrivals, corrections = arrived(on_the_way)

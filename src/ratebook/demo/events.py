@@ -138,13 +138,6 @@ _SECTION = Section(
 """An over-the-board section at full K, without players."""
 
 
-class TrueEvent(NamedTuple):
-    """An event as it was played; the report has neither an id nor a mistake."""
-
-    planned: PlannedEvent
-    report: Report
-
-
 class Organizer:
     """Invites players to the events of the calendar and lets them play."""
 
@@ -168,8 +161,8 @@ class Organizer:
             for members in self._of_club
         ]
 
-    def hold(self, planned: PlannedEvent) -> TrueEvent | None:
-        """Return the event as it was played, None where too few players came."""
+    def hold(self, planned: PlannedEvent) -> Report | None:
+        """Return the report of an event as it was played, without an id or a mistake; None where too few came."""
         holders = {
             Habit.OPEN: self._open,
             Habit.SCHOLASTIC: self._scholastic,
@@ -180,8 +173,7 @@ class Organizer:
             Habit.MATCH: self._match,
             Habit.FOREIGN: self._foreign,
         }
-        report = holders[planned.habit](planned)
-        return None if report is None else TrueEvent(planned, report)
+        return holders[planned.habit](planned)
 
     # Who comes
 

@@ -181,8 +181,7 @@ class Values(SimpleNamespace):
     @property
     def accepted(self) -> Sequence[str]:
         """The codes of warnings that are accepted."""
-        codes: Sequence[str] = self.accept
-        return codes
+        return tuple(self.accept or ())
 
 
 class By(StrEnum):

@@ -362,13 +362,7 @@ def _digest(lists: Sequence[FoundFile], wanted: Wanted) -> str:
 
 def wanted_of(values: Values) -> Wanted:
     """Return what the files do not say, of the values of `FOUND`."""
-    return Wanted(
-        as_of=values.as_of,
-        fide_as_of=values.fide_as_of,
-        order=values.order,
-        second=values.second,
-        accepted=tuple(values.accept or ()),
-    )
+    return Wanted(**{name: getattr(values, name) for name in Wanted._fields})
 
 
 def _found(book: Book, because: Reason, values: Values) -> Founded:
