@@ -111,24 +111,6 @@ def event_title(name: str | None, end: date | None) -> str:
     return name or (f"Event of {end.day} {end:%B %Y}" if end else "Event")
 
 
-def moment_text(text: str) -> str:
-    """Return a moment for people, to the second, where *text* is one as records have it; any other text as it is.
-
-    >>> moment_text("2026-11-20T12:00:00Z"), moment_text("never")
-    ('2026-11-20 12:00:00', 'never')
-    """
-    return f"{text[:10]} {text[11:19]}" if is_moment(text) else text
-
-
-def is_moment(text: str) -> bool:
-    """Return whether *text* is a moment as records have it, in UTC.
-
-    >>> is_moment("2026-11-20T12:00:00Z"), is_moment("2026-11-20")
-    (True, False)
-    """
-    return len(text) == len("2026-11-20T12:00:00Z") and text[10] == "T" and text[-1] == "Z"
-
-
 def used_columns(columns: Columns[Line], lines: Sequence[Line]) -> Columns[Line]:
     """Return the columns in which any of the *lines* has something; all where there are no lines."""
     return tuple(column for column in columns if any(map(column.text, lines))) if lines else columns

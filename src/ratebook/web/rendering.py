@@ -13,7 +13,7 @@ from litestar import MediaType, Response
 
 from ratebook import __version__
 from ratebook.declared_findings import explanation_of
-from ratebook.pages.columns import event_title, moment_text, number_text, shown
+from ratebook.pages.columns import event_title, number_text, shown
 from ratebook.pages.event import TYPE_TITLES, title_of_event
 from ratebook.pages.look import tokens
 from ratebook.pages.official.lists import month_words
@@ -26,6 +26,7 @@ from ratebook.web.layout.words import (
     day_words,
     days_words,
     in_title_case,
+    moment_words,
     person_name,
     points_words,
     with_days_in_words,
@@ -111,7 +112,7 @@ def templates() -> Environment:
     environment.filters["shown"] = shown
     environment.filters["part"] = part
     environment.filters["figure"] = number_text
-    environment.filters["moment"] = moment_text
+    environment.filters["moment"] = moment_words
     environment.filters["month"] = month_words
     environment.filters["event_title"] = title_of_event
     environment.filters["agent"] = agent_words

@@ -46,7 +46,7 @@ NUMBERS = Parameter(
     "numbers",
     "The members' numbers in the list",
     Kind.FILE,
-    "A table with member_id, source and number, if the file is a list.",
+    "If the file is a list: a table with the columns member_id, source and number.",
     needed=False,
     metavar="FILE",
 )
@@ -116,8 +116,8 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
     Action(
         "import memberships",
         "Memberships",
-        "Import a table of memberships: member_id, starts, expires.",
-        (FILE, ORDER),
+        "Import a table of memberships: whose they are, their first and their last days.",
+        (FILE._replace(hint="With the columns member_id, starts and expires, at most 8 MB."), ORDER),
         lambda book, because, values: import_memberships(
             book, values.file, because.actor, order=values.order, progress=values.progress
         ),
@@ -126,9 +126,15 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
     Action(
         "import foreign-ratings",
         "Ratings of other federations",
-        "Import FIDE or CFC ratings from a table (member_id, source, list_date, rating), or from a list and a table of"
-        " the members' numbers in it.",
-        (FILE, NUMBERS, LIST_DATE, ORDER),
+        "Import FIDE or CFC ratings from a table of your own, or from a list and the members' numbers in it.",
+        (
+            FILE._replace(
+                hint="A list, or a table with the columns member_id, source, list_date and rating, at most 8 MB."
+            ),
+            NUMBERS,
+            LIST_DATE,
+            ORDER,
+        ),
         lambda book, because, values: (
             import_external_ratings(
                 book, values.file, because.actor, order=values.order, progress=values.progress

@@ -8,8 +8,8 @@ from urllib.parse import unquote
 
 from markupsafe import Markup, escape
 
-from ratebook.pages.columns import Column, Columns, is_moment, moment_text
-from ratebook.web.layout.words import day_words, is_day, with_minus
+from ratebook.pages.columns import Column, Columns
+from ratebook.web.layout.words import is_day, is_moment, moment_words, with_minus
 from ratebook.web.rendering import with_arrows
 
 Line = TypeVar("Line")
@@ -138,8 +138,7 @@ TIGHT, LONG = 6, 40
 
 def _inner(cell: HtmlCell) -> str:
     text, link, under, look, picture, narrow = cell
-    words = day_words(text, short=True) if is_day(text) else moment_text(text)
-    inner: str = escape(with_minus(with_arrows(words)))
+    inner: str = escape(with_minus(with_arrows(moment_words(text, short=True))))
     if "_" in inner:
         inner = inner.replace("_", _BREAKABLE)
     if link and text:

@@ -150,6 +150,28 @@ def with_minus(text: str) -> str:
     return _NEGATIVE.sub("\u2212", text) if "-" in text else text
 
 
+def moment_words(text: str, *, short: bool = False) -> str:
+    """Return a moment or a day as it is read, *short* in tables; any other text as it is.
+
+    >>> moment_words("2026-11-20T12:05:59Z"), moment_words("2026-11-20T12:05:59Z", short=True)
+    ('20 November 2026, 12:05', '20 Nov 2026, 12:05')
+    >>> moment_words("2026-11-20", short=True), moment_words("never")
+    ('20 Nov 2026', 'never')
+    """
+    if is_day(text):
+        return day_words(text, short=short)
+    return f"{day_words(text, short=short)}, {text[11:16]}" if is_moment(text) else text
+
+
+def is_moment(text: str) -> bool:
+    """Return whether *text* is a moment as records have it, in UTC.
+
+    >>> is_moment("2026-11-20T12:00:00Z"), is_moment("2026-11-20")
+    (True, False)
+    """
+    return len(text) == len("2026-11-20T12:00:00Z") and text[-1] == "Z" and is_day(text[:10])
+
+
 def is_day(text: str) -> bool:
     """Return whether *text* is a day as records have it.
 
