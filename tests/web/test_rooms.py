@@ -18,7 +18,7 @@ from support.web.routes import account, admin, director, office_decisions
 from support.web.routes import office as office_room
 from support.web.routes.rows import FILE
 from support.web.served import app_of, asked, served
-from support.web.visits import follow, look_at, sign_in
+from support.web.visits import follow, let_look, look_at, sign_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -76,6 +76,7 @@ def test_every_room_is_right_for_those_who_may_enter(browser: Browser, address: 
     for name, routes in ROOMS.items():
         paths = pages_of(routes)
         context = browser.new_context(java_script_enabled=True)
+        let_look(context)
         page = context.new_page()
         complaints: list[str] = []
         page.on("console", partial(note, complaints))
