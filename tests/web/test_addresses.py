@@ -21,11 +21,11 @@ from ratebook.office.creation import create_book
 from ratebook.office.queue.submit import Incoming, Submitted, submit
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.reports.load import LoadedReport
-from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.site import Served, Site
 from support.builders import entry
 from support.web.accounts import ADDRESS, HOST, office_in
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +73,7 @@ def test_every_link_leads_somewhere(book: Book) -> None:
     waiting = [f"/events/{quote(one, safe='')}" for one in EVENTS]
     waiting += [f"/players/{quote(one, safe='')}" for one in MEMBERS]
     answered: dict[str, int] = {}
-    with TestClient(create_app(site, names=(HOST,)), base_url=ADDRESS) as client:
+    with TestClient(app_of(site, HOST), base_url=ADDRESS) as client:
         client.follow_redirects = False
         while waiting:
             asked = waiting.pop()
@@ -93,7 +93,7 @@ def test_every_link_leads_somewhere(book: Book) -> None:
 
 def test_an_id_in_an_address_is_that_one_and_no_other(book: Book) -> None:
     site = Site(book, Served.PUBLIC, lambda: date(2026, 11, 20), None)
-    with TestClient(create_app(site, names=(HOST,)), base_url=ADDRESS) as client:
+    with TestClient(app_of(site, HOST), base_url=ADDRESS) as client:
         for event in EVENTS:
             assert client.get(f"/api/v1/events/{quote(event, safe='')}").json()["id"] == event
         for member in MEMBERS:
@@ -108,7 +108,7 @@ def test_an_id_in_an_address_is_that_one_and_no_other(book: Book) -> None:
 def test_pages_of_the_office_have_members_of_any_id(book: Book, tmp_path: Path) -> None:
     office = office_in(tmp_path / "web")
     site = Site(book, Served.ALL, lambda: date(2026, 11, 20), office.gate)
-    with TestClient(create_app(site, names=(HOST,)), base_url=ADDRESS) as client:
+    with TestClient(app_of(site, HOST), base_url=ADDRESS) as client:
         session = {"cookie": f"{COOKIE}={office.signed_in('office').token}"}
         for member in MEMBERS:
             page = client.get(f"/office/members/{quote(member, safe='')}", headers=session)

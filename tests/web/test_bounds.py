@@ -16,7 +16,7 @@ from ratebook.book.connection import Actor
 from ratebook.book.profile import Profile
 from ratebook.book.submissions import waiting
 from ratebook.office.creation import create_book
-from ratebook.web.app import MOST_THREADS, create_app
+from ratebook.web.app import MOST_THREADS
 from ratebook.web.gate import bodies
 from ratebook.web.gate.turns import AT_ONCE
 from ratebook.web.gate.visitors import COOKIE
@@ -28,7 +28,7 @@ from support.hang_guard import HANG_GUARD
 from support.postgresql import drop_database, new_database
 from support.web.accounts import FROM_THIS_SITE, office_in
 from support.web.persons import Forms
-from support.web.served import NO_TLS, served
+from support.web.served import NO_TLS, app_of, served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,7 +111,7 @@ def attacked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     with closing(create_book(places[0], Profile(name="Example Federation"), actor)) as book:
         add_members(book, 5)
         site = Site(book, Served.ALL, lambda: TODAY, office.gate)
-        with served(create_app(site)) as address:
+        with served(app_of(site)) as address:
             yield Attacked(address, site, office)
     office.gate.store.close()
     if on_server:

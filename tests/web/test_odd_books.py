@@ -12,7 +12,6 @@ from litestar.testing import TestClient
 
 from ratebook.model import System
 from ratebook.records.system_titles import SYSTEM_TITLES
-from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.rendering import static_files
 from ratebook.web.site import Served, Site
@@ -23,6 +22,7 @@ from support.web.accounts import ADDRESS, HOST, Office, office_in
 from support.web.addresses import addresses, all_paths, public_paths
 from support.web.routes.public import values_in
 from support.web.routes.rows import COLUMNS
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 @pytest.fixture(scope="module")
 def app(book: Book, office: Office) -> Litestar:
     """Give one application with all rooms."""
-    return create_app(Site(book, Served.ALL, lambda: TODAY, office.gate), names=(HOST,))
+    return app_of(Site(book, Served.ALL, lambda: TODAY, office.gate), HOST)
 
 
 @pytest.fixture(scope="module")

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ratebook.web.app import create_app
 from ratebook.web.routing import KEPT
 from support.web.federation import PLAYER
 from support.web.routes.public import FEEDS, FILES, PAGES
+from support.web.served import app_of
 from support.web.visits import look_at, visit
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ MEASURED = {"/design", "/", f"/players/{PLAYER}"}
 
 
 def test_every_public_page_is_looked_at(site: Site) -> None:
-    app = create_app(site)
+    app = app_of(site)
     kept = {
         path
         for route in app.routes

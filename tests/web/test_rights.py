@@ -16,6 +16,7 @@ from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, Office, office_i
 from support.web.routes import ROUTES
 from support.web.routes.programs import sample_of
 from support.web.routes.rows import AGAIN, BEFORE_SECOND_FACTOR, COLUMNS, LET_IN, REFUSED, ROLES, SIGN_IN, Row
+from support.web.served import app_of
 from support.web.tried import keep_all
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 @pytest.fixture(scope="module")
 def app(written_site: Site, office: Office) -> Litestar:
     """Give the application with all rooms."""
-    return create_app(written_site._replace(gate=office.gate), names=(HOST,))
+    return app_of(written_site._replace(gate=office.gate), HOST)
 
 
 @pytest.fixture(scope="module")

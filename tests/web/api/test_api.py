@@ -29,12 +29,12 @@ from ratebook.official_lists.contents import in_public
 from ratebook.official_lists.write import write_list
 from ratebook.pages.changes import changes_page
 from ratebook.pages.event import section_tables
-from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.tokens import Scope, add_token
 from support.web.accounts import Office, office_in
 from support.web.federation import EVENT, LISTS, OTHER, PLAYER
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 
 @pytest.fixture(scope="module")
 def app(written_site: Site, office: Office) -> Litestar:
-    return create_app(written_site._replace(gate=office.gate), names=NAMES)
+    return app_of(written_site._replace(gate=office.gate), *NAMES)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from ratebook.web.store.accounts import find_account
 from ratebook.web.store.tokens import Scope, add_token
 from support.web.accounts import Office, office_in
 from support.web.programs import native
-from support.web.served import served
+from support.web.served import app_of, served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 
 @pytest.fixture(scope="module")
 def server(written_site: Site, office: Office) -> Iterator[str]:
-    with served(create_app(written_site._replace(gate=office.gate))) as address:
+    with served(app_of(written_site._replace(gate=office.gate))) as address:
         yield address
 
 

@@ -12,8 +12,7 @@ from ratebook.book.facts.members import canonical_ids
 from ratebook.client import Client
 from ratebook.office.publish.data_files import read_data_manifest, write_data
 from ratebook.records.data_files import DATA_MANIFEST, TABLES
-from ratebook.web.app import create_app
-from support.web.served import asked, served
+from support.web.served import app_of, asked, served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,7 +114,7 @@ def test_what_a_client_has_copied_is_what_programs_read_of_each_player_and_secti
     client: TestClient[Litestar], site: Site, tmp_path: Path
 ) -> None:
     tables: dict[str, dict[tuple[str, ...], list[dict[str, Any]]]] = {}
-    with served(create_app(site)) as address, Client(address) as copying:
+    with served(app_of(site)) as address, Client(address) as copying:
         copy = copying.mirror_data(tmp_path, "ndjson")
         assert copy.fetched == len(copy.manifest.files)
         assert copying.mirror_data(tmp_path, "ndjson").fetched == 0

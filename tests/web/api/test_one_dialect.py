@@ -14,11 +14,11 @@ from litestar.testing import TestClient
 from cli.book.office_commands import OfficeCommands
 from ratebook.book.submissions import Status
 from ratebook.model import System
-from ratebook.web.app import create_app
 from ratebook.web.site import Served, Site
 from support.book_reports import member_id
 from support.odd.books import LISTS, NAMES, TODAY, odd_book
 from support.web.accounts import ADDRESS, HOST, bearing, office_in, token_of
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[OfficeComma
     folder = tmp_path_factory.mktemp("dialect")
     office = office_in(folder / "web")
     with closing(odd_book(str(folder / "odd.book"), folder)) as book:
-        app = create_app(Site(book, Served.ALL, lambda: TODAY, office.gate), names=(HOST,))
+        app = app_of(Site(book, Served.ALL, lambda: TODAY, office.gate), HOST)
         headers = bearing(token_of(office, "office")[0])
 
         def asked(path: str) -> Any:  # noqa: ANN401 - JSON

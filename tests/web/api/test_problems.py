@@ -24,6 +24,7 @@ from ratebook.web.store.tokens import Scope, add_token
 from support.web.accounts import ADDRESS, HOST, Office, office_in
 from support.web.federation import EVENT, LISTS, PLAYER
 from support.web.programs import native
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,7 +70,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 
 @pytest.fixture(scope="module")
 def app(written_site: Site, office: Office) -> Litestar:
-    return create_app(written_site._replace(gate=office.gate), names=(HOST,))
+    return app_of(written_site._replace(gate=office.gate), HOST)
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,6 @@ from litestar.testing import TestClient
 from ratebook.book.facts.members import load_members
 from ratebook.office.queue import submit
 from ratebook.pages.member import member_page
-from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE
 from ratebook.web.routing import NEEDS, Needs
 from ratebook.web.store.accounts import disable_account, find_account
@@ -23,6 +22,7 @@ from ratebook.web.store.tokens import Scope, revoke_token
 from support.book_reports import member_id
 from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, Office, bearing, office_in, token_of
 from support.web.programs import native
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,7 +55,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 
 @pytest.fixture(scope="module")
 def app(written_site: Site, office: Office) -> Litestar:
-    return create_app(written_site._replace(gate=office.gate), names=(HOST,))
+    return app_of(written_site._replace(gate=office.gate), HOST)
 
 
 @pytest.fixture(scope="module")

@@ -11,10 +11,10 @@ from litestar.testing import TestClient
 
 from ratebook.book.ledger.lists import ratings_in_lists
 from ratebook.records.record import plain
-from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE
 from support.web.accounts import ADDRESS, HOST
 from support.web.federation import LISTS, PLAYER
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ WOULD_SAY = "What the list of May 2021 would say"
 @pytest.fixture
 def browser_in_may(site: Site, office: Office) -> Iterator[TestClient[Litestar]]:
     """Look at the federation in a month whose list nobody has published."""
-    app = create_app(site._replace(today=lambda: DUE, gate=office.gate), names=(HOST,))
+    app = app_of(site._replace(today=lambda: DUE, gate=office.gate), HOST)
     with TestClient(app, base_url=ADDRESS) as client:
         yield client
 
@@ -73,6 +73,8 @@ def test_the_office_alone_sees_what_the_list_would_say(
 
 
 def test_nothing_is_said_of_lists_that_are_published(site: Site) -> None:
-    with TestClient(create_app(site), base_url=ADDRESS) as client:
+    with TestClient(app_of(site, HOST), base_url=ADDRESS) as client:
         for address in ("/", "/lists", "/rankings/regular", f"/players/{PLAYER}"):
-            assert "not published yet" not in client.get(address).text
+            page = client.get(address)
+            assert page.status_code == 200
+            assert "not published yet" not in page.text
