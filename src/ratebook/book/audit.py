@@ -114,12 +114,7 @@ class AuditEntry(NamedTuple):
 class RecordFilter(NamedTuple):
     """Which entries of the audit log, or decisions, are wanted; what is empty or None sets no condition.
 
-    Attributes:
-        by: the person.
-        since: the first day in UTC; *until* is the last one.
-        kinds: one of these kinds of decisions or actions.
-        subject: in words: ``event 202611140001`` includes its sections, ``event`` all events.
-        without: none of these kinds.
+    Days are in UTC, *until* included. ``event 202611140001`` as *subject* includes its sections, ``event`` all events.
     """
 
     by: str = ""

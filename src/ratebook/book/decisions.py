@@ -24,15 +24,10 @@ UNDO = "undo"
 
 
 class Decision(NamedTuple):
-    """A decision to be recorded.
+    """A decision to be recorded, which may hold from a day, bring rating points or undo the decision of a number.
 
-    Attributes:
-        kind: for example ``correct-result`` or ``floor``.
-        subject: for the audit log.
-        effective: the day from which it holds, where it has one.
-        value: rating points, where there are any.
-        details: what else it says; never a birth date.
-        undoes: the number of the decision that it takes back.
+    *kind* is for example ``correct-result`` or ``floor``, *subject* for the audit log; *details* are never a birth
+    date.
     """
 
     kind: str

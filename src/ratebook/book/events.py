@@ -80,15 +80,10 @@ def as_stored(
 
 
 class EventQuestion(NamedTuple):
-    """Which events are wanted: those that meet every condition that is not empty.
+    """Which events are wanted: those that meet every condition that is not empty, and come after the event of an id.
 
-    Attributes:
-        text: an id, or parts of the name in any order.
-        since, until: days of which the event has one; both count.
-        withdrawn: whether all its sections are withdrawn.
-        most: events on a page.
-        page: which page, from 1 on.
-        after: an id; the events that come after that one.
+    *text* is an id, or parts of the name in any order. An event has one of the days from *since* to *until*, both
+    included; it is *withdrawn* if all its sections are.
     """
 
     text: str = ""

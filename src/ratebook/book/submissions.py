@@ -99,15 +99,8 @@ class StoredFinding(NamedTuple):
 class QueueFilter(NamedTuple):
     """Which submissions are wanted; what is empty or None sets no condition.
 
-    Attributes:
-        statuses: one of them.
-        codes: one of them holds the report back.
-        source: a part of the file's name.
-        text: the event's id, or a part of its name or of the file's.
-        submitted_by: the person who submitted it.
-        since: the first day on which it was received; *until* is the last one.
-        most: submissions on a page.
-        page: which page, from 1 on.
+    *source* is a part of the file's name, *text* the event's id, or a part of its name or of the file's. Days are of
+    the receipt, *until* included.
     """
 
     statuses: Collection[str] = WAITING

@@ -95,14 +95,10 @@ _LONGEST_GAME = 180
 
 
 class SpokenControl(NamedTuple):
-    """A time control in words.
+    """A time control in words: moves (None: the rest of the game) and minutes of each control, and seconds.
 
-    Attributes:
-        controls: moves (None: the rest of the game) and minutes of each control.
-        seconds: delay or increment.
-        is_delay: whether the seconds are a delay.
-        is_ordered: whether the words tell moves from minutes.
-        is_certain: whether a unit is said, and the seconds are called an addition or a delay.
+    It *is_ordered* if its words tell moves from minutes, and *is_certain* if they say a unit and call the seconds an
+    addition or a delay.
     """
 
     controls: tuple[tuple[int | None, int], ...]

@@ -63,12 +63,8 @@ class MemberDecision(NamedTuple):
 class MemberFile(NamedTuple):
     """Everything of one member that a rating may read, the ledger aside.
 
-    Attributes:
-        memberships: first and last days.
-        foreign: ratings by source (``fide``, ``cfc``), in the order of their lists.
-        balances: opening balances by system.
-        decisions: those that hold, in the order of their days, those of one day as they were made.
-        usa_flag, fide_opt_in: before every decision about them.
+    Foreign ratings are by source, in the order of their lists, opening balances by system. Decisions are those that
+    hold, by day, those of one day as they were made; *usa_flag* and *fide_opt_in* are from before every one of them.
     """
 
     id: str

@@ -41,15 +41,10 @@ IDENTITY = tuple(field.name for field in fields_of(FoundPlayer))
 
 
 class MemberQuestion(NamedTuple):
-    """Which members are wanted: those who meet every condition that is not empty.
+    """Which members are wanted: those who meet every condition that is not empty, and come after the member of an id.
 
-    Attributes:
-        text: an id, or parts of the name in any order.
-        club, state, federation: a part of the club's name; the state and the federation as they are written.
-        most: members on a page.
-        page: which page, from 1 on.
-        after: an id; those who come after that member.
-        id_parts: whether a part of an id is enough, for those who look someone up; whoever writes an id means it all.
+    *text* is an id, or parts of the name in any order; *club* a part of its name. *id_parts* says whether a part of an
+    id is enough, for those who look someone up; whoever writes an id means it all.
     """
 
     text: str = ""

@@ -12,17 +12,10 @@ from ratebook.records.record import record
 
 @record
 class Scores:
-    """Scores of a set of forecasts; `ratebook.lab.cells.scores` has the formulas.
+    """Scores of a set of forecasts, most of them a game; `ratebook.lab.cells.scores` has the formulas.
 
-    Attributes:
-        games: how many.
-        log_loss: nats a game.
-        brier, reliability, resolution: a game.
-        calibration_error: mean distance, games.
-        kaggle: the Kaggle score.
-        accuracy: share of the decided games that the favourite won.
-        slope, intercept, scale: of the logistic regressions; NaN where scores do not determine them.
-        bias: mean of score minus forecast, of the favourite.
+    *accuracy* is of decided games, *bias* the favourite's mean of score minus forecast. What scores do not determine of
+    the logistic regressions (*slope*, *intercept*, *scale*) is NaN.
     """
 
     games: int = 0
@@ -131,13 +124,9 @@ class TruthFigures:
 
 @record
 class Group:
-    """Players at the end of a year.
+    """Players at the end of a year: how many, the means of their ratings and true strengths, percentiles of ratings.
 
-    Attributes:
-        players: how many.
-        mean, strength: of ratings and of true strengths.
-        percentiles: of ratings, by percent.
-        change, change_error: mean gain since the year before of those who had a rating then, and its standard error.
+    *change* is the mean gain since the year before of those who had a rating then, with its standard error.
     """
 
     players: int
@@ -170,14 +159,10 @@ class RegionGroup(Group):
 
 @record
 class YearLevel:
-    """The level at the end of a year.
+    """The level at the end of a year, of the monitoring cohort and of established players who played in the year.
 
-    Attributes:
-        year: calendar year.
-        cohort: the monitoring cohort.
-        active: established players who played in the year; *ages* and *regions* are parts of these.
-        strong, at_floor: their shares of 2200 or more, and at a floor; NaN where there is none.
-        tau: Kendall's tau of their ratings and strengths.
+    *ages* and *regions* are parts of these; *strong* and *at_floor* their shares of 2200 or more, and at a floor, NaN
+    where there is none; *tau* is Kendall's, of their ratings and strengths.
     """
 
     year: int
@@ -236,15 +221,9 @@ class FittedConstant:
 
 @record
 class CellContent:
-    """What is kept of a cell.
+    """What is kept of a cell: the version that computed it, what it measured, as text, and the figures.
 
-    Attributes:
-        ratebook: the version that computed it.
-        measures: what was measured, as text.
-        fitted: the constant of the competitor, if it was fitted.
-        scores: of populations of games.
-        level, balance: by year.
-        others: of games between established players, and of their players.
+    Scores are of populations of games, level and balance by year, all others of games between established players.
     """
 
     ratebook: str

@@ -32,12 +32,9 @@ def expectation(difference: Array) -> Array:
 class Ratings(NamedTuple):
     """What is known of the entries of a chunk before their sections, in one system.
 
-    Attributes:
-        before: rating points; NaN where the entry has no rated game in the system.
-        games: N; infinite where only known to be established.
-        newcomer: no rating of an earlier section: the rating before is that of Step 1.
-        row: of the ledger in the system; -1 for none.
-        deviation: how far a rating can be trusted, rating points; None where a system does not say.
+    A rating is NaN where the entry has no rated game in the system, its number of games infinite where it is only known
+    to be established. A newcomer's is that of Step 1. *row* is of the ledger in the system, -1 for none; *deviation*
+    says in rating points how far a rating can be trusted, None where a system does not say.
     """
 
     before: Array

@@ -51,15 +51,8 @@ class Measures(NamedTuple):
 class Measure(NamedTuple):
     """A figure of a variant beside its scores: declared where it is gathered, named in `gathering.MEASURES`.
 
-    Attributes:
-        name: in JSON.
-        title: heading of its column.
-        about: what it is, for the note below a table.
-        read: takes it from what is kept of a cell.
-        digits: shown behind the point.
-        times: what it is multiplied by where it is shown.
-        signed: whether it is shown with its sign.
-        against_truth: whether it is known only where true strengths are.
+    *name* is its name in JSON, *title* heads its column, *about* is the note below a table. It is shown multiplied by
+    *times*, with so many *digits* behind the point; *against_truth* is known only where true strengths are.
     """
 
     name: str

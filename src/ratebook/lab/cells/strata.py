@@ -18,15 +18,9 @@ UNKNOWN = -1
 
 
 class Circumstances(NamedTuple):
-    """What is known of games before they are played.
+    """What is known of games before they are played: the players and year of their sections, the younger player's age.
 
-    Attributes:
-        games: with the ratings of both.
-        ratings: of the entries of the chunk.
-        size: of the games' sections, players.
-        year: of the games' sections' ends.
-        age: of the younger player, years; -1 where neither is known.
-        round: in which they were played; -1 where the history does not say.
+    *ratings* are of the entries of the chunk; age and round are -1 where the history does not say.
     """
 
     games: ForecastGames

@@ -10,15 +10,9 @@ LIST, FORECASTS = "official-list", "forecasts"
 
 
 class Competitor(NamedTuple):
-    """A system that rates, or that only forecasts.
+    """A system that rates, by *method* and *constants* in its own units, or that only forecasts, from a *file*.
 
-    Attributes:
-        method: as the study's file names it.
-        constants: of a system that rates, by name, in its own units.
-        fitted: the constant that is found on training years; empty for none.
-        title: of forecasts from elsewhere.
-        digest: of the file of such forecasts, by which results are told apart.
-        file: of such forecasts.
+    *fitted* names the constant that is found on training years, if any; *digest* of the file tells results apart.
     """
 
     method: str

@@ -9,13 +9,9 @@ from ratebook.replay.memory import Array
 
 
 class Turns(NamedTuple):
-    """Entries in the order of their turns.
+    """Entries in the order of their turns: *first* is where each turn begins in *entries*, and one more at the end.
 
-    Attributes:
-        entries: numbers of entries, turn after turn.
-        first: where each turn begins in them; one more than there are turns.
-        turn: of each section; -1 for one without entries.
-        place: of each entry within its turn.
+    *turn* is of each section, -1 for one without entries; *place* of each entry within its turn.
     """
 
     entries: Array

@@ -10,14 +10,10 @@ from ratebook.replay.memory import Array
 
 
 class Entries(NamedTuple):
-    """Entries of sections that are rated side by side: each member has one of them.
+    """Entries of sections that are rated side by side: each member, by number in the history, has one of them.
 
-    Attributes:
-        member: number in the history.
-        day: day number of the last day of the section.
-        rating: before the section, by the rules: what a newcomer begins with, rating points.
-        games: N by the rules; infinite where only known to be established.
-        k: K by the rules, rating points a game.
+    *day* is the number of the section's last day. Rating (what a newcomer begins with), N (infinite where only known to
+    be established) and K are those of the rules before the section.
     """
 
     member: Array
@@ -32,13 +28,10 @@ class Entries(NamedTuple):
 
 
 class SectionGames(NamedTuple):
-    """The games of such sections, each once.
+    """The games of such sections, each once: who played, as places in the `Entries`, and the score of *entry*.
 
-    Attributes:
-        entry, other: who played, as places in the `Entries`.
-        score: of *entry*: 1, 0.5 or 0.
-        edge: rating points by which the colour favours *entry*; 0 where the study knows no advantage of White, or the
-            history no colour.
+    *edge* is the rating points by which the colour favours *entry*; 0 where the study knows no advantage of White, or
+    the history no colour.
     """
 
     entry: Array

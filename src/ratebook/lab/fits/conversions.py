@@ -42,15 +42,10 @@ MOST_KNOTS = {ConvertedRule.FIDE: 1, ConvertedRule.FIDE_YOUTH: 1, ConvertedRule.
 
 
 class FitSettings(NamedTuple):
-    """How a conversion is fitted.
+    """How a conversion is fitted: by loess of a *span* and *degree*, or by straight pieces.
 
-    Attributes:
-        method: of the three.
-        span, degree: of loess.
-        knots: of straight pieces; None: *pieces* of them, whose knots are chosen.
-        pieces: how many.
-        step: rating points between two rows.
-        seed: of the samples that the bootstrap draws.
+    Knots that are None are chosen, for so many *pieces*. Rows are a *step* of rating points apart; *seed* is of the
+    samples that the bootstrap draws.
     """
 
     method: FitMethod = FitMethod.LOESS
@@ -72,16 +67,10 @@ class FittedRow(NamedTuple):
 
 
 class ConversionFit(NamedTuple):
-    """A conversion table with what it rests on.
+    """A conversion table with what it rests on: how many *pairs*, and what these players have more than the table says.
 
-    Attributes:
-        method: how it was found.
-        pairs: players.
-        spread: robust scale of the residuals, points.
-        interval: where the intervals come from.
-        residuals: percentiles of what the players have more than the table says, points.
-        rows: of the table.
-        pieces: the lines, where the method is that.
+    *spread* is the robust scale of these residuals, in points as their percentiles; *interval* says where intervals
+    come from.
     """
 
     method: FitMethod

@@ -38,13 +38,10 @@ class FitError(ValueError):
 
 
 class FittedCurve(NamedTuple):
-    """A fitted curve.
+    """A fitted curve, at the places that were asked for (*values*) and at the pairs (*fitted*).
 
-    Attributes:
-        values: at the places that were asked for.
-        fitted: at the pairs.
-        spread: robust scale of the residuals, rating points.
-        bounds: of an interval of 95 % at the places; None where the method has no error of its own.
+    *spread* is the robust scale of the residuals, rating points; *bounds* are of an interval of 95 % at the places,
+    None where the method has no error of its own.
     """
 
     values: Array

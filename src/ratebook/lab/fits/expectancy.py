@@ -42,14 +42,9 @@ class IntervalEstimate(NamedTuple):
 
 
 class CurvePoint(NamedTuple):
-    """The games of a class of differences, from the favourite's side.
+    """The games of a class of differences, from the favourite's side, by means of difference and score.
 
-    Attributes:
-        difference: mean, rating points.
-        games: how many.
-        score: mean, with its interval.
-        fitted, rules: expected with the fitted scale, and with 400.
-        drawn: share of draws.
+    *fitted* and *rules* are expected with the fitted scale, and with 400; *drawn* is the share of draws.
     """
 
     difference: float

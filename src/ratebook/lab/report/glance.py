@@ -19,14 +19,9 @@ SURE = math.log(2.0)
 
 
 class KeyFigure(NamedTuple):
-    """A figure that needs no statistics to be understood.
+    """A figure that needs no statistics to be understood, read from a cell whose years from a given one on are scored.
 
-    Attributes:
-        heading: of its column.
-        about: what it is.
-        sentence: what it says of ratings, with a place for the figure; empty: the table alone has it.
-        digits: behind the point.
-        read: takes it from a cell whose years from a given one on are scored; None where it is not known.
+    Its *sentence* has a place for the figure; where it is empty, the table alone has it.
     """
 
     heading: str

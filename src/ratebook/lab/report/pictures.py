@@ -47,15 +47,7 @@ class Panel(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture.
-
-    Attributes:
-        name: of its files.
-        title: above it.
-        words: what to look for.
-        rows: the numbers that it shows.
-        reference: what dashed lines are, beside the variants.
-    """
+    """A picture: its files' *name*, title, what to look for, the numbers that it shows and what dashed lines are."""
 
     name: str
     title: str
@@ -79,13 +71,9 @@ class Picture(NamedTuple):
 
 
 class CurvePicture(NamedTuple):
-    """A picture of curves.
+    """A picture of curves; *across* and *up* name its columns with the titles of its axes.
 
-    Attributes:
-        name, title, words: of the picture.
-        across, up: names of its columns with the titles of its axes.
-        read: yields the points of a cell.
-        reference: yields those beside which they are drawn; None: those of the baseline.
+    *reference* yields the points beside which those of a cell are drawn; None: those of the baseline.
     """
 
     name: str

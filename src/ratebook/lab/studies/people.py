@@ -60,13 +60,10 @@ TURNOVERS: Columns[Turnover] = (
 
 
 class PeopleCompared(NamedTuple):
-    """Established members in two variants.
+    """Members established in two variants: how many, and what the second does to their titles, floors and classes.
 
-    Attributes:
-        members: how many are established in both.
-        percentiles: of the second rating less the first, rating points, by percentile.
-        movers: those whom the second variant raises or lowers most, the largest gain first.
-        turnovers: of titles, floors and classes.
+    *percentiles* are of the second rating less the first; *movers* those whom the second raises or lowers most, the
+    largest gain first.
     """
 
     members: int

@@ -56,14 +56,7 @@ class Verdict(StrEnum):
 
 
 class SearchResult(NamedTuple):
-    """The best values, what may be said of each, and all that was tried.
-
-    Attributes:
-        values: None where no value solves the target.
-        result: of the values.
-        verdicts: one a rule.
-        tried: in their order.
-    """
+    """The best values (None: none solves the target) with their result, a verdict a rule, and all that was tried."""
 
     values: tuple[float, ...] | None
     result: float | None

@@ -43,23 +43,12 @@ class Range(NamedTuple):
 
 
 class Study(NamedTuple):
-    """A study.
+    """A study of a *history* (its folder), or of *seeds* worlds that are made, each with the next seed.
 
-    Attributes:
-        title, question: for the report.
-        history: the folder of a history; None where a world is made.
-        world: what is made; None where there is a history.
-        factors: what varies by levels.
-        ranges: what is drawn, by a Latin hypercube.
-        samples: how many combinations are drawn.
-        seed: of the draws.
-        variants: combinations of levels; empty: all of them.
-        baseline: the combination with which others are compared.
-        measures: what is measured.
-        competitors: other systems that rate the same sections.
-        seeds: how many worlds are made, with seeds that follow one another.
-        tune_until: values are looked for in the games before this day, and reported on the games from then on; None:
-            half of the scored years each.
+    Its combinations are of levels (*factors*; those of *variants*, or all) and of *samples* draws of a Latin hypercube
+    from *ranges*, by *seed*; others are compared with the *baseline*. *title* and *question* are for the report. Values
+    are looked for in the games before *tune_until*, and reported on the games from then on; None: half of the scored
+    years each.
     """
 
     title: str

@@ -77,11 +77,7 @@ class VariantLine(NamedTuple):
 class Effect(NamedTuple):
     """What a level of a factor does: the mean over all combinations of the others, minus that of the first level.
 
-    Attributes:
-        factor, level: which one.
-        drift: rating points a year.
-        loss: of the log loss.
-        drift_margin: half the interval of 95 % over worlds; NaN for a single world.
+    *drift* is in rating points a year, its margin half the interval of 95 % over worlds; NaN for a single world.
     """
 
     factor: str

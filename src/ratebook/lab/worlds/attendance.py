@@ -18,14 +18,7 @@ FEWEST = 4
 
 
 class EventForm(NamedTuple):
-    """A form of events.
-
-    Attributes:
-        share: of the entries.
-        size: of a section, players.
-        rounds: least and most.
-        days: that an event lasts.
-    """
+    """A form of events: its share of the entries, players a section, least and most rounds, and days that it lasts."""
 
     share: float
     size: int
@@ -50,17 +43,10 @@ class Events(NamedTuple):
 
 
 class Sections(NamedTuple):
-    """The sections of a month, in the order of rating, and their entries.
+    """The sections of a month, in the order of rating, and the *member* and *section* of each of their entries.
 
-    Attributes:
-        event: numbers them within the month.
-        number: of the section in its event, from 1.
-        start, end: days of the month.
-        systems: bits, as in a history.
-        rounds: of the section.
-        first: where its entries begin; one more than there are sections.
-        member: of each entry.
-        section: of each entry.
+    Events are numbered within the month, sections in their event from 1; *systems* are bits, as in a history. *first*
+    is where the entries of each section begin, and one more at the end.
     """
 
     event: Array

@@ -47,13 +47,9 @@ MEASURES = (
 
 
 class StrengthEntries(NamedTuple):
-    """Entries in their order, as columns.
+    """Entries in their order, as columns: *year* and *day* of the section's last day, and games played in the section.
 
-    Attributes:
-        year, day: of the last day of the section.
-        member: who entered.
-        rating, strength: before the section, rating points.
-        games: played in the section.
+    *rating* and *strength* are those before the section, rating points.
     """
 
     year: Array
