@@ -311,14 +311,9 @@ def count_statuses(connection: Connection) -> dict[Status, int]:
 
 
 def _read(
-    connection: Connection,
-    kind: type[Kind],
-    *wanted: ColumnElement[bool],
-    most: int | None = None,
-    before: int = 0,
+    connection: Connection, kind: type[Kind], *wanted: ColumnElement[bool], most: int | None = None
 ) -> list[Kind]:
-    query = _query(kind, *wanted).limit(most)
-    return _records(kind, connection.execute(query.offset(before) if before else query))
+    return _records(kind, connection.execute(_query(kind, *wanted).limit(most)))
 
 
 def _query(kind: type[Any], *wanted: ColumnElement[bool]) -> Select[Any]:
@@ -380,7 +375,9 @@ def filtered(connection: Connection, question: QueueFilter) -> list[QueuedReport
     if question.until is not None:
         wanted.append(submissions.c.received <= question.until)
     before = (question.page - 1) * (question.most or 0)
-    return _read(connection, QueuedReport, *wanted, most=question.most, before=before)
+    in_order = _query(QueuedReport, *wanted).order_by(None).order_by(submissions.c.received, submissions.c.id)
+    page = in_order.limit(question.most)
+    return _records(QueuedReport, connection.execute(page.offset(before) if before else page))
 
 
 def revisions_of(connection: Connection, row: QueuedReport) -> list[QueuedReport]:

@@ -1,6 +1,7 @@
 """One submission as the office reads it: the report beside the book, its findings folded, and what became of it."""
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import NamedTuple
 
 from ratebook.book.audit import AuditEntry, RecordFilter, newest_entries
@@ -315,11 +316,13 @@ def next_held(connection: Connection, row: QueuedReport) -> int | None:
     A report keeps its place in the queue when another version takes its place.
     """
     held = waiting(connection, [Status.HELD.value])
-    places = sorted(
-        (version.id if version.revises is None else first_version(connection, version.id), version.id)
-        for version in held
-    )
-    own = first_version(connection, row.id)
-    others = [(place, number) for place, number in places if place != own]
+
+    def place_of(version: QueuedReport) -> tuple[date, int]:
+        first = version.id if version.revises is None else first_version(connection, version.id)
+        return version.received, first
+
+    own = place_of(row)
+    places = sorted((place_of(version), version.id) for version in held)
+    others = [(place, number) for place, number in places if place[1] != own[1]]
     after = (number for place, number in others if place > own)
     return next(after, others[0][1] if others else None)

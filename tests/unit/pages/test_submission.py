@@ -15,6 +15,8 @@ from ratebook.office.queue.submit import Incoming, submit
 from ratebook.pages.queue import queue_page
 from ratebook.pages.submission import folded_now, submission_page
 from ratebook.reports.load import LoadedReport
+from ratebook.web.director.submissions import own_submissions
+from ratebook.web.store.sendings import SentReport
 from support.book_reports import add_members, member_id, report, send
 
 if TYPE_CHECKING:
@@ -79,4 +81,16 @@ def test_a_report_stands_beside_the_book_with_its_versions(new_book: Callable[[]
         asked = QueueFilter(text="202601170001")
         assert [line.number for line in queue_page(connection, asked)] == [3]
         pages = [QueueFilter(most=2, page=number) for number in (1, 2)]
-        assert [[line.number for line in queue_page(connection, one)] for one in pages] == [[2, 3], [4]]
+        assert [[line.number for line in queue_page(connection, one)] for one in pages] == [[4, 2], [3]]
+
+
+def test_reports_of_a_sender_stand_by_the_days_on_which_they_came(new_book: Callable[[], Book]) -> None:
+    book = new_book()
+    add_members(book, 5)
+    for day in ("2026-01-10", "2026-01-03", "2026-01-17"):
+        send(book, report(day, [1, 2, 3, 4], ROUNDS, event_id=day.replace("-", "") + "0001"), ACTOR)
+    sent = {number: SentReport(number, "2026-01-18T12:00:00Z", None) for number in (1, 2, 3)}
+    with book.reading() as connection:
+        assert [line.number for line in queue_page(connection, QueueFilter())] == [2, 1, 3]
+        own = own_submissions(connection, sent, 10, date(2026, 1, 18))
+    assert [each.newest.id for each in own] == [3, 1, 2]

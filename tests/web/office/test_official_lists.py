@@ -81,7 +81,7 @@ def test_a_list_is_published_of_a_verified_book_once(
     client: TestClient[Litestar], office: Office, own_site: Site
 ) -> None:
     person = Person(client, office, "office")
-    assert PAGE in person.get(HERE).text
+    assert all(PAGE in person.get(page).text for page in (HERE, "/office"))
     assert "verify it now" in person.get(PAGE).text
     verify(person)
     form = person.filled(PAGE, PAGE)
@@ -94,6 +94,7 @@ def test_a_list_is_published_of_a_verified_book_once(
     assert "/office/lists/publications/" in job.text
     assert "already published" in person.get(PAGE).text
     assert "April 2021" in person.get(HERE).text
+    assert "Official list due" not in person.get("/office").text
     # The next one has its cut-off in the future.
     assert "Publish the list after its cut-off" in person.get(f"{HERE}/2021-04").text
     assert person.get(f"{HERE}/sometime").status_code == 404

@@ -104,7 +104,7 @@ def own_submissions(
         until = due(max(day for _, day in ends), days, today) if ends else None
         state = state_of(connection, newest, taken_back=sent.withdrawn_at is not None)
         listed[newest.id] = OwnSubmission(newest, versions[0].id, state, held_by.get(newest.id, ()), until)
-    return [listed[number] for number in sorted(listed, reverse=True)]
+    return sorted(listed.values(), key=lambda sent: (sent.newest.received, sent.newest.id), reverse=True)
 
 
 @shown_to(Needs.DIRECTOR, SUBMISSION, costly=True)

@@ -36,6 +36,7 @@ from ratebook.web.office.links import JOB
 from ratebook.web.office.links import LISTS as HERE
 from ratebook.web.office.verify import book_state
 from ratebook.web.routing import Needs, PageNumber, shown_to
+from ratebook.web.site import Reader
 from ratebook.web.store.jobs import Job, JobState, answer_job, asked_jobs, read_job
 
 PUBLICATIONS = f"{HERE}/publications"
@@ -45,25 +46,30 @@ DECLINE = Input("decline", "", InputKind.HIDDEN, needed=False)
 LISTED: Columns[ListSummary] = (Column("Month", "month", format=month_words), *LISTS[1:])
 
 
+def due_list(reader: Reader) -> str:
+    """Return the month of the next list if its cut-off is over; empty where none is due."""
+    month = next_month(reader.connection, reader.today)
+    return month if checked_cut_off(month, reader.federation) <= reader.today else ""
+
+
 @shown_to(Needs.OFFICE, HERE)
 def lists_page(context: TheContext) -> Response[bytes]:
     """Show which list is next, what waits for a second person, and what is published."""
     with context.site.reading() as reader:
-        federation = read_federation(reader.connection)
         month = next_month(reader.connection, reader.today)
+        cut_off = checked_cut_off(month, reader.federation)
+        is_over = month == due_list(reader)
         published = all_lists(reader.connection)
         pending = len(read_pending(reader.connection))
-        today = reader.today
     with context.gate.store.reading() as connection:
         requests = asked_jobs(connection)
     months = {summary.month for summary in published}
-    cut_off = checked_cut_off(month, federation)
     links = {"Month": lambda one: f"/lists/{one.month}"} if context.site.has_public else {}
     return context.page(
         "office/lists/lists.html",
         month=month,
         cut_off=cut_off,
-        is_over=today >= cut_off,
+        is_over=is_over,
         pending=pending,
         verified=book_state(context),
         asked=[job for job in requests if job.arguments[MONTH] not in months],

@@ -38,6 +38,7 @@ from ratebook.web.forms.once import Answer
 from ratebook.web.layout.tables import HtmlTable, Look, html_table
 from ratebook.web.layout.words import in_title_case
 from ratebook.web.office import links
+from ratebook.web.office.lists import due_list
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.signed_in import waiting_for
 from ratebook.web.store.reports.notes import holders, unanswered
@@ -155,6 +156,7 @@ def office_home(context: TheContext) -> Response[bytes]:
     with context.site.reading() as reader:
         lines = queue_page(reader.connection, QueueFilter())
         month = newest_list(reader.connection)
+        due = due_list(reader)
         has_members = size_of(reader.connection).members > 0
         rows = [read_submission(reader.connection, number) for number in numbers]
         noted = [revisions_of(reader.connection, row)[-1] for row in rows if row is not None]
@@ -169,6 +171,7 @@ def office_home(context: TheContext) -> Response[bytes]:
         ),
         pending=waiting.get(links.RERATE, 0),
         month=month,
+        due=due,
         has_members=has_members,
         publications=waiting.get(links.LISTS, 0),
         noted=html_table(
