@@ -1,12 +1,15 @@
 """The first page of the administrator: the health of the book, accounts, tokens, what must wait, and the log."""
 
+from collections.abc import Sequence
+
 from litestar import Response
 
 from ratebook.pages.columns import Column, Columns
 from ratebook.web.admin.health import health_of
 from ratebook.web.forms.context import TheContext
 from ratebook.web.gate.visitors import complete
-from ratebook.web.layout.tables import html_table
+from ratebook.web.layout.tables import HtmlTable, html_table
+from ratebook.web.layout.words import moment_words
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.accounts import Account, all_accounts
 from ratebook.web.store.log import LogEntry, newest_entries
@@ -54,6 +57,16 @@ LOG: Columns[LogEntry] = (
 )
 
 
+def log_table(caption: str, entries: Sequence[LogEntry]) -> HtmlTable:
+    """Return entries of the log; on narrow screens a line says by whom, when and about what."""
+
+    def line(entry: LogEntry) -> str:
+        return ", ".join(filter(None, (entry.account, moment_words(entry.at, short=True), entry.details)))
+
+    others = [column.title for column in LOG if column.title != "What"]
+    return html_table(caption, LOG, entries, heads="What", narrow={"What": line}, wide=others)
+
+
 @shown_to(Needs.ADMINISTRATOR, "/admin")
 def admin_home(context: TheContext) -> Response[bytes]:
     """Show who may come in, who must wait, and what happened."""
@@ -80,5 +93,5 @@ def admin_home(context: TheContext) -> Response[bytes]:
         ),
         signed_in=signed_in,
         waits=html_table("Accounts and addresses that must wait", WAITS, waits, heads="What"),
-        log=html_table("Newest in the log", LOG, log),
+        log=log_table("Newest in the log", log),
     )

@@ -5,10 +5,9 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
-from ratebook.web.admin.home import LOG as COLUMNS
+from ratebook.web.admin.home import log_table
 from ratebook.web.admin.links import LOG, SESSIONS
 from ratebook.web.forms.context import TheContext
-from ratebook.web.layout.tables import html_table
 from ratebook.web.routing import Needs, Number, done_by, shown_to
 from ratebook.web.signed_in import onward
 from ratebook.web.store.accounts import all_accounts
@@ -47,7 +46,7 @@ def log_page(
         newest = entries_before(connection, before, ENTRIES + 1, account, kind)
         names = [each.name for each in all_accounts(connection)]
     shown = newest[:ENTRIES]
-    table = html_table("Log, the newest entries first", COLUMNS, [entry for _, entry in shown])
+    table = log_table("Log, the newest entries first", [entry for _, entry in shown])
     return context.page(
         "admin/log.html",
         log=table,

@@ -102,13 +102,11 @@ def differences_page(reader: Reader, preview: ListPreview, number: int) -> ListD
     changes = largest_first(preview.changes)
     shown = changes[(number - 1) * CHANGES_SHOWN : number * CHANGES_SHOWN]
     causes = _causes(reader, preview, shown)
+    before = month_words(preview.newest, short=True) if preview.newest else "Before"
     columns: Columns[ListChange] = (
         Column("Name", lambda change: person_name(change.name)),
         Column("System", "system", format=SYSTEM_TITLES.__getitem__),
-        *list_change_columns(
-            month_words(preview.newest, short=True) if preview.newest else "Before",
-            month_words(preview.month, short=True),
-        )[3:],
+        *list_change_columns(before, month_words(preview.month, short=True))[3:],
         Column("Why", lambda change: causes[change.member, change.system].words),
     )
     table = html_table(
@@ -123,7 +121,7 @@ def differences_page(reader: Reader, preview: ListPreview, number: int) -> ListD
         under={"Name": lambda change: change.member},
         narrow={"Name": lambda change: SYSTEM_TITLES[change.system]},
         looks={"Change": change_look},
-        wide=("System",),
+        wide=("System", before),
         marked=_is_large,
     )
     return ListDifferences(

@@ -37,6 +37,7 @@ from ratebook.web.layout.words import (
     day_words,
     in_title_case,
     is_day,
+    moment_words,
     person_name,
     with_days_in_words,
 )
@@ -218,7 +219,8 @@ def decisions_table(connection: Connection, decisions: Sequence[RecordedDecision
             "About": lambda decision: about[decision.id].under,
             "What": lambda decision: with_days_in_words(decision.reason) if what(decision) else "",
         },
-        wide=("No.",),
+        narrow={"Decision": lambda decision: what(decision) or with_days_in_words(decision.reason)},
+        wide=("No.", "What"),
     )
 
 
@@ -235,7 +237,7 @@ def entries_table(connection: Connection, entries: Sequence[AuditEntry]) -> Html
                 subject.id if of_event else None, subject.section, None if of_event else subject.id
             )
         link = SUBMISSION(subject.id) if subject.kind == "submission" else ""
-        return HtmlCell(code_words(_reported(words)), link)
+        return HtmlCell(_reported(words[:1].upper() + words[1:]), link)
 
     about = {words: cell(words, subject) for words, subject in subjects.items()}
     return html_table(
@@ -255,9 +257,14 @@ def entries_table(connection: Connection, entries: Sequence[AuditEntry]) -> Html
             "When (UTC)": lambda entry: in_title_case(entry.by),
             "About": lambda entry: about[entry.subject].under,
         },
+        narrow={
+            "What was done": lambda entry: f"{moment_words(entry.at, short=True)}, {in_title_case(entry.by)}",
+            "About": lambda entry: with_days_in_words(_reported(entry.details)),
+        },
+        wide=("When (UTC)", "Details"),
     )
 
 
 def _reported(words: str) -> str:
     """Return words of the log as pages say them, which call a submission a report."""
-    return words.replace("submission ", "report ")
+    return words.replace("submission ", "report ").replace("Submission ", "Report ")

@@ -115,6 +115,7 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
             used_columns(rating_columns(who.official_list), who.ratings),
             who.ratings,
             heads="System",
+            wide=("Class", "As of", "Rank"),
         ),
         missing=missing_words(who.official_list, who.missing_list),
         would_be=html_table(
@@ -134,8 +135,14 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
                 "After": lambda line: links.WHY(member, line.event, line.section) if line.section else "",
             },
             heads="Event",
+            narrow={
+                "Event": lambda line: f"{day_words(line.end, short=True)} · {SYSTEM_TITLES[line.system]}"
+            },
+            wide=("End", "System"),
         ),
-        balances=html_table("Opening balances", BALANCES, list(about.balances.items())),
+        balances=html_table(
+            "Opening balances", BALANCES, list(about.balances.items()), wide=("As of", "Peak")
+        ),
         holds=html_table("Decisions in force", HOLDS, about.decisions),
         memberships=html_table("Memberships", MEMBERSHIPS, periods),
         foreign=html_table("Ratings on other lists", FOREIGN, foreign),
