@@ -169,7 +169,7 @@ def check_meetings(submission: Submission) -> Iterator[Finding]:
 def frequent_opponents(seating: SeatedSection, player: str) -> Iterator[tuple[str, int]]:
     """Yield the opponents whom *player* met more than `MOST_MEETINGS` times, with the number of games."""
     seats = [
-        cell.opponent for entry in seating.seats_of[player] for cell in entry.rounds if cell.letter in SCORES
+        cell.opponent for seat in seating.seats_of[player] for cell in seat.rounds if cell.letter in SCORES
     ]
     # Two games more than seats met: fewer cannot hide a third meeting, unless another player has two seats.
     if len(seats) - len(set(seats)) < MOST_MEETINGS and len(seating.seats_of) == len(seating.entry_at):

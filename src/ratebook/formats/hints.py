@@ -219,9 +219,7 @@ def note_hints_beside(  # noqa: PLR0913 - as above
     used: tuple[str, ...] = ("online", "event"),
 ) -> None:
     """Name the options that do not apply beside *used*, since each section has *stated* these facts itself."""
-    lacking = (
-        field for at, field in enumerate(Schedule._fields) if any(facts[at] is None for facts in stated)
-    )
+    lacking = (field for at, field in enumerate(Schedule._fields) if any(each[at] is None for each in stated))
     note_unused_hints(findings, where, hints, origin, (*used, *lacking))
 
 

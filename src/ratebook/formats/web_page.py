@@ -17,7 +17,7 @@ _LEAST_COLUMNS = 4
 _LEAST_ROWS = 3
 _MOST_SPANNED = 99
 _SILENT = frozenset(
-    ("head", "script", "style", "select", "button", "noscript", "template", "svg", "textarea")
+    {"head", "script", "style", "select", "button", "noscript", "template", "svg", "textarea"}
 )
 _CELLS = frozenset(("td", "th"))
 _HEADINGS = frozenset(("h1", "h2", "h3"))

@@ -176,12 +176,10 @@ class Matching:
         return self._seats.get(player.id, Place(players=(player.id,)))
 
     def _report_ambiguous(self, player: PlayerFacts, rows: int) -> None:
-        many = (
-            f"{rows} or more rows of {self._name} have" if rows > 1 else "several players of the report have"
-        )
-        self._findings.add(
-            "player-name-ambiguous", self._place(player), many=many, player_name=player.name, kind=self._kind
-        )
+        place, name = self._place(player), player.name
+        many = f"{rows} or more rows of {self._name} have"
+        many = many if rows > 1 else "several players of the report have"
+        self._findings.add("player-name-ambiguous", place, many=many, player_name=name, kind=self._kind)
 
     def _report_other_id(self, player: PlayerFacts, row: ListedPlayer) -> None:
         """Report that a player was found by the name, although the report gives an id, which is not the list's."""

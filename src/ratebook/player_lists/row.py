@@ -107,11 +107,8 @@ class Search(NamedTuple):
         if (number.strip().lstrip("0") or number.strip()) in self.ids:
             return Match.WANTED
         # The letters of the name, without what may be between them.
-        if (
-            not self.similar
-            and name.isascii()
-            and name.encode().translate(_SMALL, _BETWEEN) not in self.letters
-        ):
+        is_plain = not self.similar and name.isascii()
+        if is_plain and name.encode().translate(_SMALL, _BETWEEN) not in self.letters:
             return Match.NONE
         key = name_key(name)
         if key in self.names:
@@ -154,16 +151,11 @@ def search_for(report: Report) -> Search:
     keys = {name_key(player.name) for player in report.players.values()}
     # No one has a dozen names; such a text would only take time.
     names = frozenset(key for key in keys if key and len(key.split()) <= _MOST_WORDS)
-    return Search(
-        ids=frozenset(
-            id_key(number)
-            for player in report.players.values()
-            for number in (player.id, player.fide_id)
-            if number
-        ),
-        names=names,
-        letters=frozenset(order for key in names if key.isascii() for order in orders_of(key)),
+    ids = filter(
+        None, (number for player in report.players.values() for number in (player.id, player.fide_id))
     )
+    letters = frozenset(order for key in names if key.isascii() for order in orders_of(key))
+    return Search(ids=frozenset(map(id_key, ids)), names=names, letters=letters)
 
 
 def similar_to(names: Iterable[str]) -> Search:

@@ -180,9 +180,7 @@ class DraftSection(NamedTuple):
 
     def with_rounds(self, rounds: int) -> "DraftSection":
         """Return the section with so many rounds."""
-        players = tuple(
-            player._replace(cells=(*player.cells, *[""] * rounds)[:rounds]) for player in self.players
-        )
+        players = tuple(each._replace(cells=(*each.cells, *[""] * rounds)[:rounds]) for each in self.players)
         return self._replace(rounds=rounds, players=players)
 
 
@@ -206,9 +204,7 @@ class Draft(NamedTuple):
 
     def with_section(self, changed: DraftSection) -> "Draft":
         """Return the draft with a section that was changed."""
-        sections = tuple(
-            changed if section.number == changed.number else section for section in self.sections
-        )
+        sections = tuple(changed if each.number == changed.number else each for each in self.sections)
         return self._replace(sections=sections)
 
 

@@ -47,14 +47,10 @@ def plan_section(
         else:
             systems, more = classify(section, time_control, rulebook, rules_date)
             findings += more
-    planned = PlannedSection(
-        section, rules_date, tuple((system, rulebook.in_force(system, rules_date)) for system in systems)
-    )
-    if (
-        section.half_k
-        and section.type is not SectionType.FIDE
-        and any(rules.half_k_numerator < 0 for _, rules in planned.systems)
-    ):
+    rules = tuple((system, rulebook.in_force(system, rules_date)) for system in systems)
+    planned = PlannedSection(section, rules_date, rules)
+    is_half_k = section.half_k and section.type is not SectionType.FIDE
+    if is_half_k and any(in_force.half_k_numerator < 0 for _, in_force in rules):
         findings.append(finding("half-k-not-allowed.in-section", place, rules_date=rules_date))
     return planned, findings
 
@@ -70,15 +66,11 @@ def classify(
         return systems, found + timecontrol.check_reading(time_control, place)
     if differ := timecontrol.check_schedule(rulebook, time_control, rules_date, place, online=section.online):
         return (), differ
-    kind = "online" if section.online else "over the board"
+    kind, control = "online" if section.online else "over the board", section.time_control
+    total, day = time_control.total, rules_date
     return (), [
         finding(
-            "time-control-not-ratable",
-            place,
-            kind=kind,
-            time_control=section.time_control,
-            total=time_control.total,
-            rules_date=rules_date,
+            "time-control-not-ratable", place, kind=kind, time_control=control, total=total, rules_date=day
         )
     ]
 
@@ -92,15 +84,12 @@ def plan_report(
     """
     planned = []
     findings: list[Finding] = []
-    for section in sorted(
-        report.sections, key=lambda section: (section.end, report.event.id, section.number)
-    ):
+    for section in sorted(report.sections, key=lambda each: (each.end, report.event.id, each.number)):
         try:
             plan, of_section = plan_section(section, rulebook, rules_on or section.rules_date)
         except RuleNotKnown as unknown:
-            findings.append(
-                finding("rules-not-known.of-report", Place(section=section.number), unknown=str(unknown))
-            )
+            place = Place(section=section.number)
+            findings.append(finding("rules-not-known.of-report", place, unknown=str(unknown)))
             continue
         findings += of_section
         planned.append(plan)

@@ -72,9 +72,7 @@ def parse_tables(source: Source, hints: Hints, read_ratings: RatingsReader, orig
     schedules = _schedules(findings, name, heads, hints, origin, days)
     if not tables:
         return ParsedReport(None, findings.of_file(name))
-    rows = [
-        _read_table(findings, table, number, read_ratings) for number, table in enumerate(tables, start=1)
-    ]
+    rows = [_read_table(findings, table, number, read_ratings) for number, table in enumerate(tables, 1)]
     players = printed_table.gather_players(findings, list(enumerate(rows, start=1)))
     for number, head in enumerate(heads, start=1):
         for text in (head.event, head.section):

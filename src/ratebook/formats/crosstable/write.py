@@ -65,8 +65,8 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     tables.count_unprinted_ratings()
     findings = losses.findings(FILE_NAME)
     if cut := tables.names_cut:
-        place = Place(file=FILE_NAME)
-        note = finding("names-cut-in-crosstable", place, name_width=NAME_WIDTH, names_cut=cut)
+        file = Place(file=FILE_NAME)
+        note = finding("names-cut-in-crosstable", file, name_width=NAME_WIDTH, names_cut=cut)
         findings = (note, *findings)
     return Written({FILE_NAME: "\n".join(lines).encode()}, findings)
 
@@ -121,15 +121,14 @@ class _Tables:
         """Count the ratings of seated players that no table shows."""
         seated = {entry.player for section in self._report.sections for entry in section.entries}
         for key in seated:
-            paired = self._report.players[key].pairing_rating
+            facts = self._report.players[key]
+            paired = facts.pairing_rating
             if key in self._paired_players:
                 self._losses.add("mark of a pairing rating, which is printed as a rating before the event")
                 self._losses.add("decimals of a rating", paired != whole(paired or 0))
             else:
                 self._losses.add("pairing rating beside a rating", paired is not None)
-            missing = [
-                system for system in self._report.players[key].ratings if (key, system) not in self._shown
-            ]
+            missing = [system for system in facts.ratings if (key, system) not in self._shown]
             self._losses.add("rating in a system that the player's tables do not show", len(missing))
 
     def _ratings(self, section: Section, systems: Sequence[System]) -> Mapping[tuple[int, System], str]:

@@ -187,15 +187,14 @@ def _in_english(
 
 def _with_names(header: Header, rows: Sequence[list[str]]) -> Header:
     """Return *header* with its only column of players as that of names, or of ratings, where these are no ids."""
-    at = header.places.get("player")
+    places = {**header.places}
+    at = places.pop("player", None)
     cells = [cell_in(row, at) for row in rows]
     if at is not None and header.titles[at].strip().casefold() in _SHORT_TITLES and are_ratings(cells):
         # A federation's name alone may be above ratings.
-        places = {column: column_at for column, column_at in header.places.items() if column != "player"}
         return header if "rating" in places else header._replace(places=places | {"rating": at})
-    if at is None or not NAMES.isdisjoint(header.places) or not are_names(cells):
+    if at is None or not NAMES.isdisjoint(places) or not are_names(cells):
         return header
-    places = {column: column_at for column, column_at in header.places.items() if column != "player"}
     return header._replace(places=places | {"name": at})
 
 
@@ -241,11 +240,8 @@ def _with_facts_beside_names(
         names = list_text([shown(texts[number]) for number in bare], _MOST_LEFT_SHOWN)
         findings.add("name-with-number", place.but(rows=tuple(bare)), count=len(bare), names=names)
         players = {number: player for number, player in players.items() if number not in bare}
-    columns = [
-        column
-        for column in lacks
-        if lacks[column] and any(getattr(player, column) for player in players.values())
-    ]
+    said = {column for player in players.values() for column in lacks if getattr(player, column)}
+    columns = [column for column in lacks if lacks[column] and column in said]
     if not columns:
         return header, rows
     width = max(header.width, *(len(cells) for _, cells in rows))

@@ -185,34 +185,20 @@ def grid_of(table: Sequence[Sequence[str]], seats: Sequence[str]) -> Grid | None
         return None
     if not all(_OWN_CELL.fullmatch(row[at]) for at, row in enumerate(table)):
         return None
-    scores = [
-        _SCORE.fullmatch(cell)
-        for at, row in enumerate(table)
-        for to, cell in enumerate(row)
-        if at != to and cell
-    ]
-    if (
-        size > _LEAST_PLAYERS
-        and scores
-        and all(score and _belong_together(*games_in(f"{score[1]};{score[2]}") or ()) for score in scores)
-    ):
+    others = (cell for at, row in enumerate(table) for to, cell in enumerate(row) if at != to and cell)
+    scores = [*map(_SCORE.fullmatch, others)]
+    are_scores = (score and _belong_together(*games_in(f"{score[1]};{score[2]}") or ()) for score in scores)
+    if size > _LEAST_PLAYERS and scores and all(are_scores):
         # The scores of both players: two games of each pair would not end so everywhere.
         table = [[score[1] if (score := _SCORE.fullmatch(cell)) else cell for cell in row] for row in table]
-    read = {
-        (at, column): games_in(row[column])
-        for at, row in enumerate(table)
-        for column in range(size)
-        if column != at
-    }
+    places = [(at, column) for at in range(size) for column in range(size) if column != at]
+    read = {(at, column): games_in(table[at][column]) for at, column in places}
     unread = [at for at, games in read.items() if games is None]
     if sum(map(bool, read.values())) <= len(unread):
         return None
     pairs, differing = _pairs_of({at: games or () for at, games in read.items()}, size)
-    return Grid(
-        _in_rounds(pairs, seats),
-        [pair for pair in differing if {pair, pair[::-1]}.isdisjoint(unread)],
-        unread,
-    )
+    differing = [pair for pair in differing if {pair, pair[::-1]}.isdisjoint(unread)]
+    return Grid(_in_rounds(pairs, seats), differing, unread)
 
 
 _Pairs: TypeAlias = dict[tuple[int, int], tuple[GridGame, ...]]

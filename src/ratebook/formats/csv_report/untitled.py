@@ -92,7 +92,7 @@ def _told_in_words(lines: Sequence[str]) -> Sequence[str]:
             verb = words.lastgroup or "" if words else verb
             name = " ".join(clause[words.end() if words else 0 :].casefold().split())
             meant = [
-                at for at, known in enumerate(names) if name in {known, *known.replace(",", " ").split()}
+                at for at, known in enumerate(names) if name in (known, *known.replace(",", " ").split())
             ]
             if not verb or len(meant) != 1:
                 return lines

@@ -73,7 +73,7 @@ class WallChart:
         headers = [at for at in range(first, len(lines)) if _is_header(lines[at])]
         tables = [_Table(lines, at, end) for at, end in zip(headers, [*headers[1:], len(lines)], strict=True)]
         heads = heads_of_charts(
-            [texts_of(lines[:first]), *(texts_of(table.texts_below) for table in tables[:-1])]
+            [texts_of(lines[:first]), *(texts_of(each.texts_below) for each in tables[:-1])]
         )
         titles = {name: title for table in reversed(tables) for name, title in table.titles.items()}
         self.rows: list[list[str]] = [[] for _ in lines]
@@ -244,9 +244,7 @@ def plain_chart(lines: Sequence[str]) -> list[str]:
     for at, line in enumerate(lines):
         if line[:1] != " " or not NAMES.search(line) or _is_header(line):
             continue
-        titled = _NUMBER_CALLED_ID.sub(
-            lambda title: "#".rjust(len(title[0])), line.replace("|", " "), count=1
-        )
+        titled = _NUMBER_CALLED_ID.sub(lambda name: "#".rjust(len(name[0])), line.replace("|", " "), count=1)
         titled = f"#{titled[1:]}" if titled.lstrip() == line.lstrip() else titled
         below = [row for row in lines[at + 1 : at + 3] if not _RULER.issuperset(row)]
         if below and SEAT.match(below[0]) and _is_header(titled):

@@ -388,7 +388,7 @@ def with_rounds(lines: Sequence[str]) -> Sequence[str]:
     played = {at: board for at, line in enumerate(lines) if (board := board_of(line, at)) and board.letters}
     sides = [side for board in played.values() for side in (board.white, board.black)]
     is_evening = (
-        len(played) > 1 and is_one_round(sides) and not any(is_like_a_game(side.name) for side in sides)
+        len(played) > 1 and is_one_round(sides) and not any(is_like_a_game(each.name) for each in sides)
     )
     if not is_evening:
         return lines

@@ -64,9 +64,7 @@ class PairedPeople:
         self._order([*section.players, *(side for _, side in mentions)])
         if not self._is_listed:
             self._report_alike(mentions)
-        self._by_longest = {
-            max(_words(person.name), key=len, default=""): person.name for person in self.persons
-        }
+        self._by_longest = {max(_words(each.name), key=len, default=""): each.name for each in self.persons}
 
     def of(self, side: Side) -> int | None:
         """Return the place in `persons` of the player that *side* names, None where it is not known."""
@@ -211,7 +209,7 @@ def _is_part(words: Sequence[str], whole: Sequence[str]) -> bool:
     left = list(whole)
     for word in sorted(words, key=len, reverse=True):
         whole_word = next(
-            (other for other in left if other == word or (len(word) == 1 and other[0] == word)), None
+            (part for part in left if part == word or (len(word) == 1 and part[0] == word)), None
         )
         if whole_word is None:
             return False

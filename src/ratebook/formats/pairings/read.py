@@ -91,9 +91,8 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
         return ParsedReport(None, findings.of_file(file.name))
     days = Days(findings, hints.day_order, lambda: sum(map(told_orders, texts), Counter()))
     titles = heads_of([section.above for section in listed], days.mentioned, names_event=True)
-    heads = [
-        _with_days(section, head, days, file.place) for section, head in zip(listed, titles, strict=True)
-    ]
+    pairs = zip(listed, titles, strict=True)
+    heads = [_with_days(section, head, days, file.place) for section, head in pairs]
     note_hints_beside(findings, file.place, hints, ORIGIN, [head.played for head in heads])
     if not listed:
         findings.add("entries-empty.no-row", file.place)

@@ -83,14 +83,8 @@ def gather_players(findings: Findings, tables: Sequence[tuple[int, Sequence[Row]
                     if before is not None
                 }
                 ratings[key] = own
-                players[key] = PlayerFacts(
-                    key,
-                    name,
-                    ratings=MappingProxyType(own),
-                    fide=read.fide,
-                    usa_flag=read.usa_flag,
-                    pairing_rating=read.pairing,
-                )
+                facts = PlayerFacts(key, name, ratings=MappingProxyType(own), fide=read.fide)
+                players[key] = facts._replace(usa_flag=read.usa_flag, pairing_rating=read.pairing)
                 latest[key] = read.ratings
                 continue
             player = players[key]

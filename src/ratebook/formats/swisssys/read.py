@@ -146,9 +146,7 @@ class _EventReader:
             )
         results = values.get("Results")
         texts = [text for text in results if isinstance(text, str)] if isinstance(results, list) else []
-        cells = [
-            self._cell(fields.where.but(round=at), text) for at, text in enumerate(texts[:rounds], start=1)
-        ]
+        cells = [self._cell(fields.where.but(round=at), text) for at, text in enumerate(texts[:rounds], 1)]
         return Entry(seat, player, tuple(cells) + (EMPTY_CELL,) * (rounds - len(cells)))
 
     def _cell(self, where: Place, text: str) -> Cell:

@@ -109,6 +109,4 @@ def _with_pairing_rating(player: PlayerFacts) -> PlayerFacts:
 
 
 def _named(player: PlayerFacts, row: PlayerRow, rating: float) -> str:
-    return " ".join(
-        part for part in (player.name or f"seat {row.seat}", row.federation, f"{rating:g}") if part
-    )
+    return " ".join(filter(None, (player.name or f"seat {row.seat}", row.federation, f"{rating:g}")))

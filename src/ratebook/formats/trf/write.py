@@ -68,9 +68,7 @@ def write(report: Report, after: AfterRatings | None = None, *, edition: int) ->
     losses.add_facts(report, _HELD | {"player.cfc", "player.pairing_rating"} if new else _HELD)
     sections = report.sections
     alone = len(sections) == 1
-    names = trf.tournament_names(
-        _one_line(report.event.name), [_one_line(section.name) for section in sections]
-    )
+    names = trf.tournament_names(_one_line(report.event.name), [_one_line(each.name) for each in sections])
     # An id made of a seat is enough for a player who has no other seat.
     seats = Counter(entry.player for section in sections for entry in section.entries)
     files = {}

@@ -139,9 +139,7 @@ def ascii_text(text: str) -> str:
     from unicodedata import combining, normalize  # noqa: PLC0415 - start-up: most reports are ASCII
 
     plain = normalize("NFKD", text.translate(_PLAIN_LETTERS))
-    return "".join(
-        character if character.isascii() else "?" for character in plain if not combining(character)
-    )
+    return "".join(letter if letter.isascii() else "?" for letter in plain if not combining(letter))
 
 
 def fits(name: str, text: str) -> bool:

@@ -75,9 +75,7 @@ def parse(source: Source, hints: Hints) -> ParsedReport:
             findings.add("time-control-missing.upload", source.place)
     seats = UploadSeats(findings, tables[UploadTableKind.PLAYERS], records, columns)
     seats.read(header)
-    sections = [
-        _section(record, seats, event, hints, old=old) for record in records.values() if not seats.full
-    ]
+    sections = [_section(each, seats, event, hints, old=old) for each in records.values() if not seats.full]
     _note_unused(findings, source.name, header, records, hints)
     if findings.has_errors:
         return ParsedReport(None, findings.of_file(source.name))

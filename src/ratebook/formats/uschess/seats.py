@@ -150,8 +150,8 @@ class UploadSeats:
                 self._add("section-record-missing", record, "D_SEC_NUM", text=shown(values[section_at]))
             if not seat:
                 text = shown(values[seat_at])
-                name, bound = "seat-unreadable.pairing-number", SEATS_AT_MOST
-                self._add(name, record, "D_PAIR_NUM", text=text, seats_at_most=bound)
+                column, bound = "D_PAIR_NUM", SEATS_AT_MOST
+                self._add("seat-unreadable.pairing-number", record, column, text=text, seats_at_most=bound)
             elif section is not None and section in self._sections:
                 yield record, (section, seat), values
             if self.full:

@@ -111,9 +111,8 @@ def write(report: Report, after: AfterRatings | None = None) -> Written:
     _add_lost_ratings(losses, report.players, sections)
     for section in report.sections:
         _, given = pair_forfeits({entry.seat: entry.rounds for entry in section.entries})
-        losses.add(
-            "forfeit without an opponent: the only win and loss of a round are read as one pairing", given
-        )
+        loss = "forfeit without an opponent: the only win and loss of a round are read as one pairing"
+        losses.add(loss, given)
     losses.add("rating after the event", len(after or ()))
     return Written(files, (*findings, *losses.findings(ALL_FILES)))
 

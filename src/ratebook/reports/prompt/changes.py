@@ -168,9 +168,8 @@ def _with_seat(
     entry = next((each for each in section.entries if each.seat == seat), Entry(seat, "", ()))
     before = report.players.get(entry.player, PlayerFacts(""))
     player = yield from _seated_player(report, section, entry, options.id_pattern)
-    player = yield from rating_questions(
-        player, seat, systems_of_section(section, options.rulebook), again=True
-    )
+    systems = systems_of_section(section, options.rulebook)
+    player = yield from rating_questions(player, seat, systems, again=True)
     report = _with_player(report, section, before.id, player)
     rounds = _rounds_of(section)
     row = ResultsLine(seat, max(seat, section.entries[-1].seat), rounds, {})

@@ -205,11 +205,9 @@ class _ExcelFile:
 
         def begin(element: _Element) -> None:
             if element.name == "Relationship":
-                path = posixpath.normpath(posixpath.join("/xl", element.attributes.get("Target", ""))).lstrip(
-                    "/"
-                )
-                kind = element.attributes.get("Type", "").rpartition("/")[2]
-                related[element.attributes.get("Id", "")] = (path, kind)
+                target, kind, key = (element.attributes.get(name, "") for name in ("Target", "Type", "Id"))
+                path = posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
+                related[key] = (path, kind.rpartition("/")[2])
 
         self._read(_RELATIONS, begin=begin)
         return related

@@ -14,7 +14,7 @@ CONTENT = "content.xml"
 MIMETYPE = b"application/vnd.oasis.opendocument.spreadsheet"
 
 _CELLS = frozenset(("table-cell", "covered-table-cell"))
-_BLANKS = frozenset(("tab", "line-break"))
+_BLANKS = frozenset(("s", "tab", "line-break"))
 _MOST_REPEATED = 1 << 20
 
 
@@ -102,7 +102,7 @@ class _Content:
             self._words = []
             self._repeated = _whole_number(values.get("number-columns-repeated", "1"), _MOST_REPEATED)
             self._value = _value(values)
-        elif (name == "s" and self._is_in_cell()) or (name in _BLANKS and self._is_in_cell()):
+        elif name in _BLANKS and self._is_in_cell():
             self._words.append(" ")
         self._open.append(name)
 
