@@ -385,6 +385,9 @@ def test_keys_go_through_the_queue_and_a_report(browser: Browser, own_site: Site
         help_text = page.get_by_role("dialog").inner_text()
         assert "Accept warnings" in help_text
         assert "Reason" not in help_text, "a key is named by its button, not by the form behind it"
+        assert "choose the row" not in help_text, "no row of it has a box"
+        middle = "each => { const at = each.getBoundingClientRect(); return (at.left + at.right - innerWidth) / 2 }"
+        assert abs(page.get_by_role("dialog").evaluate(middle)) < 1
         # The focus may still be on the button of the help that is closing.
         page.keyboard.press("Escape")
         page.keyboard.press("a")
@@ -398,6 +401,10 @@ def test_keys_go_through_the_queue_and_a_report(browser: Browser, own_site: Site
         page.wait_for_url(f"**{LATE_PAGE}")
         page.keyboard.press("r")
         page.wait_for_url("**/preview")
+        for here in ("/office", "/office/events", "/office/decisions"):
+            page.goto(address + here)
+            page.keyboard.press("?")
+            page.get_by_role("dialog").get_by_text("next row").wait_for()
         page.goto(f"{address}/office/members")
         assert focused.get_attribute("name") == "q"
         context.close()

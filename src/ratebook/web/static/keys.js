@@ -1,6 +1,9 @@
 // Keys of the office: j and k go through the rows of a list, Enter opens one, x chooses one, letters do what a page offers, ? says which.
-const KEYS = { j: "next row", k: "row before", Enter: "open the row", x: "choose the row" };
-const rows = [...document.querySelectorAll("tbody tr")].filter((row) => row.querySelector("a"));
+const rows = [...document.querySelectorAll("main :is(tbody tr, .rows li)")].filter((row) => row.querySelector("a"));
+const keys = {
+  ...(rows.length && { j: "next row", k: "row before", Enter: "open the row" }),
+  ...(rows.some((row) => row.querySelector("[type=checkbox]")) && { x: "choose the row" }),
+};
 const offered = [...document.querySelectorAll("[data-key]")];
 let at = -1;
 
@@ -22,7 +25,7 @@ function help() {
     dialog.className = "keys card";
     dialog.append(Object.assign(document.createElement("h2"), { textContent: "Keys" }));
     const list = dialog.appendChild(document.createElement("dl"));
-    const said = { ...(rows.length ? KEYS : {}), ...Object.fromEntries(offered.map((one) => [one.dataset.key, (one.querySelector("summary") ?? one).textContent.trim()])), "?": "this help" };
+    const said = { ...keys, ...Object.fromEntries(offered.map((one) => [one.dataset.key, (one.querySelector("summary") ?? one).textContent.trim()])), "?": "this help" };
     for (const [key, words] of Object.entries(said)) {
       const line = list.appendChild(document.createElement("div"));
       line.append(Object.assign(document.createElement("dt"), { textContent: key }), Object.assign(document.createElement("dd"), { textContent: words }));
