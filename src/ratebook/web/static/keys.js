@@ -1,7 +1,7 @@
 // Keys of the office: j and k go through the rows of a list, Enter opens one, x chooses one, letters do what a page offers, ? says which.
 const rows = [...document.querySelectorAll("main :is(tbody tr, .rows li)")].filter((row) => row.querySelector("a"));
 const keys = {
-  ...(rows.length && { j: "next row", k: "row before", Enter: "open the row" }),
+  ...(rows.length && { j: "next row", k: "previous row", Enter: "open the row" }),
   ...(rows.some((row) => row.querySelector("[type=checkbox]")) && { x: "choose the row" }),
 };
 const offered = [...document.querySelectorAll("[data-key]")];
