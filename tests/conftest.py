@@ -17,7 +17,7 @@ from ratebook.records.system_titles import OWN_SYSTEMS, OWN_TITLES
 from support.whole_run import alone_with, examples, folder_of_run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from sqlalchemy import Connection
 
@@ -50,8 +50,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.Item]) -> None:
-    """Leave the soak out, unless it is asked for, and mark what takes a server or a compiler."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the soak out, unless it is asked for, and mark what takes a server or a compiler.
+
+    A file that takes the compiler comes first: what is compiled while another process works is there when it needs it.
+    """
     for item in items:
         if item.get_closest_marker("soak") is not None and not config.getoption("--soak"):
             item.add_marker(pytest.mark.skip(reason="takes minutes: make soak, make lab-check"))
@@ -59,6 +62,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: Sequence[pytest.
             {"server", "compiled_engine"} & set(item.fixturenames) or "postgresql" in item.name
         ):
             item.add_marker(pytest.mark.long)
+    compiling = next(
+        (item.path for item in items if "compiled_engine" in getattr(item, "fixturenames", ())), None
+    )
+    items.sort(key=lambda item: item.path != compiling)
 
 
 def pytest_collection(session: pytest.Session) -> None:
