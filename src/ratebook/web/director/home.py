@@ -49,7 +49,7 @@ def director_home(context: TheContext) -> Response[bytes]:
         "director/home.html",
         name=names.get(account.member_id, ""),
         sent=html_table(
-            "Reports that you sent, the newest first",
+            "Reports that you sent, newest first",
             SENT,
             sent,
             {"Event": lambda row: SUBMISSION(row.newest.id)},
