@@ -22,11 +22,13 @@ from ratebook.pages.official.lists import (
     part_around,
 )
 from support.web.federation import LISTS
+from support.web.served import asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ratebook.book.connection import Book, Connection
+    from ratebook.web.site import Site
 
 FIRST, SECOND = LISTS[0], LISTS[1]
 
@@ -131,3 +133,14 @@ def test_official_ratings_month_by_month_are_those_of_the_lists(federation: Book
     assert [one.month for one in months] == sorted(LISTS, reverse=True)
     assert {one.month: dict(one.ratings) for one in months} == expected
     assert [dict(one.before) for one in months] == [expected[SECOND], expected[FIRST], {}]
+
+
+def test_a_list_by_rating_has_names_as_pages_have_them_and_trends(site: Site) -> None:
+    with asked(site) as client:
+        by_name, by_rating = (
+            client.get(f"/lists/{SECOND}?sort={order}").text for order in ("name", "regular")
+        )
+    assert ">Aspen, Manuel</a>" in by_name
+    assert "Trend" not in by_name
+    assert ">Manuel Aspen</a>" in by_rating
+    assert by_rating.count('<svg class="trend"') > 1

@@ -8,6 +8,7 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Redirect
+from markupsafe import Markup
 
 from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.facts.near_members import near_members
@@ -34,7 +35,7 @@ from ratebook.pages.official.lists import (
     part_around,
 )
 from ratebook.records.system_titles import SYSTEM_TITLES
-from ratebook.web.layout.tables import HtmlTable, Look, change_look, html_table
+from ratebook.web.layout.tables import HtmlTable, Look, change_look, html_table, spelled_out
 from ratebook.web.layout.words import person_name
 from ratebook.web.public.links import (
     LIST_FILE,
@@ -44,6 +45,7 @@ from ratebook.web.public.links import (
     PLAYER_PAGE,
     player_anchor,
 )
+from ratebook.web.public.rankings import trends_of
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
@@ -67,6 +69,7 @@ KINDS = {
     "new": "New, highest first",
     "gone": "No longer in the list, highest first",
 }
+TREND = Column[ListRow]("Trend", lambda _: "")
 PLACE_IN_LIST: Columns[ListRow] = (Column("Place", lambda _: "Show in the list"),)
 MOVED = {"Change": lambda text: Look.PLAIN if text in {"0", "new"} else change_look(text)}
 
@@ -108,10 +111,15 @@ def list_of_month(
         around = part_around(reader.connection, month, system, at) if at and not after else None
         official = list_page(reader.connection, month, around or ListQuestion(words, system, after))
         near = near_members(reader.connection, words) if words and not official.rows and not after else []
+        members = [row.member for row in official.rows]
+        trends = trends_of(reader, system, month, members) if system is not None else {}
     order = "By name" if system is None else f"By {SYSTEM_TITLES[system]}, highest first"
+    columns = list_columns(official, system)
+    if system is not None:
+        columns = (*spelled_out(columns, "Name", words=person_name), TREND)
     table = html_table(
         order,
-        (*list_columns(official, system), *(PLACE_IN_LIST if words else ())),
+        (*columns, *(PLACE_IN_LIST if words else ())),
         official.rows,
         {
             "Name": lambda row: PLAYER_PAGE(row.member),
@@ -120,6 +128,8 @@ def list_of_month(
             ),
         },
         looks=MOVED,
+        pictures={"Trend": lambda row: trends.get(row.member, Markup())} if trends else None,
+        wide=("Trend",),
         sought=lambda row: row.member == at,
         anchors=lambda row: player_anchor(row.member),
     )

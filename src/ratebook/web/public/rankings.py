@@ -134,7 +134,7 @@ def rankings(
         first = (shown - 1) * PLACES_SHOWN
         places = part_of(first, first + PLACES_SHOWN + (shown < last), in_effect.newest)
         more, places = len(places) > PLACES_SHOWN, places[:PLACES_SHOWN]
-        trends = _trends(reader, system, in_effect.newest, [place.player for place in places])
+        trends = trends_of(reader, system, in_effect.newest, [place.player for place in places])
         bands = (
             active_ratings(reader.connection, in_effect.newest, in_effect.cut_off, system).bands
             if in_effect.newest and in_effect.cut_off
@@ -164,7 +164,9 @@ def rankings(
     )
 
 
-def _trends(reader: Reader, system: System, newest: str | None, players: Sequence[str]) -> dict[str, Markup]:
+def trends_of(
+    reader: Reader, system: System, newest: str | None, players: Sequence[str]
+) -> dict[str, Markup]:
     """Return the official ratings of players in the year up to the *newest* list as small lines."""
     if newest is None:
         return {}
