@@ -17,8 +17,13 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
-LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((1280, "light"), (390, "dark"))
-"""Widths in pixels and the colour schemes that they are looked at in."""
+LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = (
+    (1280, "light"),
+    (390, "dark"),
+    (1280, "dark"),
+    (360, "light"),
+)
+"""Widths in pixels and colour schemes in which pages are looked at: the first two in each run, all by `make looks`."""
 HEIGHT = 900
 
 BAD_REQUEST = 400
@@ -132,6 +137,8 @@ CONTRAST = "color-contrast"
 """The rule of axe-core that takes most of the time."""
 OF_WIDE = (CONTRAST, "link-in-text-block", "scrollable-region-focusable", "target-size")
 """The rules whose answer another width or scheme may change; all others read the page's text."""
+OF_LOOKS = (OF_WIDE, (), OF_WIDE, OF_WIDE)
+"""The rules of each look; none named: all."""
 EVERYWHERE = "RATEBOOK_LOOKS" in os.environ
 """Whether every page is looked at closely (make looks), not only where a test asks for it."""
 
@@ -163,7 +170,8 @@ def look_at(page: Page, *, closely: bool = False) -> None:
     """
     closely |= EVERYWHERE
     assert page.locator("h1").count() == 1, page.url
-    for (width, scheme), rules in zip(LOOKS, (OF_WIDE, ()), strict=True):
+    looks = list(zip(LOOKS, OF_LOOKS, strict=True))
+    for (width, scheme), rules in looks if EVERYWHERE else looks[:2]:
         page.set_viewport_size({"width": width, "height": HEIGHT})
         if closely or not rules:
             page.emulate_media(color_scheme=scheme)
