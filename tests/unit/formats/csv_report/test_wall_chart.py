@@ -383,3 +383,15 @@ def test_numbers_above_a_grid_name_no_event() -> None:
     parsed = parse(source_of(grid), HINTS)
     assert parsed.report is not None
     assert "Tot" not in parsed.report.event.name
+
+
+def test_two_titles_of_what_is_in_two_lines_are_no_obstacle() -> None:
+    chart = (
+        "#  Name/Rtg  Player/ID  Rd 1  Rd 2\n"
+        "1  Hale Ann  90000001   W2    D3\n"
+        "2  Penn Bo   90000002   L1    B\n"
+        "3  Dunn Cy   90000003   B     D1\n"
+    )
+    parsed = parse(source_of(chart), HINTS)
+    assert parsed.report is not None
+    assert [player.name for player in parsed.report.players.values()] == ["Hale Ann", "Penn Bo", "Dunn Cy"]
