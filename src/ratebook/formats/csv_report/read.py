@@ -334,7 +334,8 @@ class _Reading:
         return [
             entry._replace(
                 rounds=tuple(
-                    Cell(_BYE_OF_POINTS[POINTS[cell.letter]]) if cell.opponent in seats else cell
+                    # One that cannot be read is None, and an error already.
+                    Cell(_BYE_OF_POINTS[POINTS[cell.letter]]) if cell and cell.opponent in seats else cell
                     for cell in entry.rounds
                 )
             )

@@ -395,3 +395,8 @@ def test_two_titles_of_what_is_in_two_lines_are_no_obstacle() -> None:
     parsed = parse(source_of(chart), HINTS)
     assert parsed.report is not None
     assert [player.name for player in parsed.report.players.values()] == ["Hale Ann", "Penn Bo", "Dunn Cy"]
+
+
+def test_a_result_that_cannot_be_read_beside_a_player_called_bye_is_named() -> None:
+    table = "#,Name,Rating,R1,R2\n1,Hale,1800,W2,one\n2,Penn,1750,L1,W3\n3,BYE,,,L2\n"
+    assert "cell-unreadable" in [finding.code for finding in parse(source_of(table), HINTS).findings]
