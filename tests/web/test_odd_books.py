@@ -179,7 +179,7 @@ def test_the_page_of_a_player_and_programs_say_the_same_ratings(
     assert cards == [(SYSTEM_TITLES[one["system"]], *in_card(one)) for one in said]
     history = Tables(client.get(f"{address}/history").text).by_caption
     items = client.get(f"/api/v1/{address}/history?limit=200".replace("//", "/")).json()["items"]
-    lines = history.get("Rated sections, the newest first", [])
+    lines = history.get("Rated sections, newest first", [])
     assert [(one["Before"], one["After"]) for one in lines] == [
         (shown(one["before"]), shown(one["after"])) for one in items
     ]
