@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ratebook.book.columns import section_at
 from ratebook.book.ledger.history import rating_series
 from ratebook.model import System
 from ratebook.rating.formulas import rounded
@@ -50,7 +51,8 @@ def test_keys_go_along_the_sections_and_open_one(browser: Browser, address: str,
         assert page.locator(".cursor text").text_content() == words[-1]
         assert violations(page) == []
         page.keyboard.press("Enter")
-        page.wait_for_url(f"**/why/{series[-1].event_id}/{series[-1].section}?system=regular")
+        event, number = section_at(series[-1].place)
+        page.wait_for_url(f"**/why/{event}/{number}?system=regular")
 
 
 def test_arrows_up_and_down_change_the_system(browser: Browser, address: str) -> None:
