@@ -121,8 +121,8 @@ def _formula_words(figures: dict[str, Any], *, rated: bool) -> str:
         )
     gain = figures["k"] * (score - expected)
     return (
-        f"Against these opponents, {score:g} was made and {expected:.2f} expected. Each point above expectation counts"
-        f" K = {figures['k']:.1f}, which gives {gain:+.1f}."
+        f"Against these opponents, {expected:.2f} points were expected, and {score:g} scored. The difference times"
+        f" K = {figures['k']:.1f} gives {gain:+.1f}."
     )
 
 

@@ -280,14 +280,20 @@ def _parts_that_differ(rule: Rule, first: object, second: object) -> Iterator[Pa
             yield PartChange(field_in_words(name), was, becomes)
 
 
+IN_WORDS = {"k": "K", "olm": "original Life Master"}
+"""Words of the names of rules, where they are written in another way."""
+
+
 def field_in_words(name: str) -> str:
     """Return the name of a rule, or of a part of one, in words: a system has its title.
 
     >>> field_in_words("online_quick"), field_in_words("low_intercept"), field_in_words("reduced_k_above")
     ('Online Quick', 'Low intercept', 'Reduced K above')
+    >>> field_in_words("olm_floor_level")
+    'Original Life Master floor level'
     """
     titles = {system.replace("-", "_"): SYSTEM_TITLES[system] for system in System}
-    words = " ".join("K" if word == "k" else word for word in name.split("_"))
+    words = " ".join(IN_WORDS.get(word, word) for word in name.split("_"))
     return titles.get(name, words[:1].upper() + words[1:])
 
 
