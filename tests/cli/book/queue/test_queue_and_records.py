@@ -129,7 +129,7 @@ def test_decisions_name_submissions_codes_and_reasons_and_balances_do_not_drown_
             {"submission": one, "code": "report-late", "place": {"subject": "report"}} for one in (1, 2, 3)
         ],
     }
-    assert "submission 1, 2, 3" in waiting.done("decisions", "--all")
+    assert "report 1, 2, 3" in waiting.done("decisions", "--all")
 
 
 @pytest.mark.parametrize(
