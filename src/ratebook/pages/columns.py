@@ -6,6 +6,7 @@ JSON needs no columns: it has the fields of the page's type, with their full val
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
+from decimal import Decimal
 from operator import attrgetter
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -89,6 +90,8 @@ def number_text(value: float | str | Span | None) -> str:
 
     >>> number_text(1641.0), number_text(16.57480), number_text(None), number_text(Span(least=2.31, most=2.4))
     ('1641', '16.5748', '-', '2.31 to 2.4')
+    >>> number_text(1e-07), number_text(-7.39e-06)
+    ('0.0000001', '-0.00000739')
     """
     if value is None:
         return "-"
@@ -97,7 +100,7 @@ def number_text(value: float | str | Span | None) -> str:
     if isinstance(value, str):
         return value
     if 0.0 < abs(value) < SMALL:
-        return f"{value:.3g}"
+        return f"{Decimal(f'{value:.3g}'):f}"
     return f"{value:.6f}".rstrip("0").rstrip(".")
 
 

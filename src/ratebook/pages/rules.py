@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from decimal import Decimal
 from typing import NamedTuple
 
 from ratebook.model import System
@@ -57,10 +56,7 @@ def value_text(value: object) -> str:
         return ", ".join(f"{key} {value_text(part)}" for key, part in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
-    if isinstance(value, int | float):
-        # As the documents write 0.00000739, not as 7.39e-06.
-        return number_text(float(value)) if "e-" not in repr(value) else f"{Decimal(repr(value)):f}"
-    return str(value)
+    return number_text(value) if isinstance(value, int | float) else str(value)
 
 
 OWN_RULES: Columns[OwnRule] = (
