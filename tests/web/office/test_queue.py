@@ -403,6 +403,8 @@ def test_keys_go_through_the_queue_and_a_report(browser: Browser, own_site: Site
         page.wait_for_url("**/preview")
         for here in ("/office", "/office/events", "/office/decisions"):
             page.goto(address + here)
+            # A field of the page may have the focus, or get it at any moment.
+            page.get_by_role("heading", level=1).click()
             page.keyboard.press("?")
             page.get_by_role("dialog").get_by_text("next row").wait_for()
         page.goto(f"{address}/office/members")
