@@ -1,15 +1,24 @@
 """The answer to why a rating moved, read from an explanation: the sentence, the games, the sums."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ratebook.rating.explanation.initial import BEFORE, RATED_BEFORE
-from ratebook.rating.explanation.passes import BONUS, CHANGE, EXPECTED
+from ratebook.rating.explanation.passes import BONUS, CHANGE, EARLIER, EXPECTED, PRIOR, TARGET
 from ratebook.rating.explanation.result import DISPLAYED
 from ratebook.rating.formulas import rounded
-from ratebook.records.explanations import ExplainedStep, Explanation, Figure, GameFigure, PublicGame, Span
+from ratebook.records.explanations import (
+    ExplainedStep,
+    Explanation,
+    Figure,
+    Figures,
+    GameFigure,
+    PublicGame,
+    Span,
+)
 
-FACTOR, EFFECTIVE, PLAYED = "K", "effective games (N')", "rated games (m)"
+FACTOR, PLAYED = "K", "rated games (m)"
 FLOOR, PEAK = "highest floor in force", "highest established rating before"
 
 
@@ -27,8 +36,9 @@ class RatingAnswer(NamedTuple):
     Attributes:
         before: None for who was unrated.
         after: None for who still is.
-        expected: the expected score, where the standard formula and public figures give one.
+        expected: the score that the rating before let expect, where public figures give one.
         sums: the formula with the player's figures put in.
+        notes: what no sum says of the result.
     """
 
     before: int | None
@@ -37,6 +47,7 @@ class RatingAnswer(NamedTuple):
     expected: float | Span | None
     games: tuple[ExplainedGame, ...]
     sums: tuple[str, ...]
+    notes: tuple[str, ...]
     floor: Figure
     peak: Figure
 
@@ -48,8 +59,7 @@ class RatingAnswer(NamedTuple):
 
 def answer_of(explanation: Explanation) -> RatingAnswer:
     """Return the answer in an explanation; in one for the office, games show the ratings that the last pass used."""
-    figures = [step.figures for step in explanation.steps]
-    start, result = figures[0], figures[-1]
+    start, result = explanation.steps[0].figures, explanation.steps[-1].figures
     is_rated = explanation.steps[0].title == RATED_BEFORE
     before, after = start.get(BEFORE) if is_rated else None, result.get(DISPLAYED)
     used = next((step.games for step in reversed(explanation.steps) if step.games), ())
@@ -57,22 +67,52 @@ def answer_of(explanation: Explanation) -> RatingAnswer:
     last = explanation.steps[-2] if games else None
     common: dict[str, Figure] = {}
     for step in explanation.steps[1:]:
-        common |= {name: step.figures[name] for name in (FACTOR, EFFECTIVE, PLAYED) if name in step.figures}
+        common |= {name: step.figures[name] for name in (FACTOR, PRIOR, PLAYED) if name in step.figures}
     standard = last is not None and CHANGE in last.figures
-    factor = common.get(FACTOR) if standard else None
+    expected = _number(last.figures.get(EXPECTED)) if last is not None and standard else None
+    if last is not None and TARGET in last.figures and isinstance(before, float):
+        rules = (rule for step in explanation.steps for rule in step.rules)
+        reach = next(float(rule.value) for rule in rules if rule.rule == "special_reach")
+        last = _expecting(last, before, reach)
+        expected = _added([game.expected for game in last.games])
     answer = RatingAnswer(
         before=int(rounded(before)) if isinstance(before, float) else None,
         after=int(after) if isinstance(after, int | float) else None,
         score=sum(game.score for game in games),
-        expected=_number(last.figures.get(EXPECTED)) if last is not None and standard else None,
-        games=tuple(_games(games, last, factor)),
+        expected=expected,
+        games=tuple(_games(games, last, common.get(FACTOR) if standard else None)),
         sums=(),
+        # The first line of a pass says at which step's results opponents count: that is for the steps in full.
+        notes=() if standard else (*(() if last is None else last.text[1:]), *explanation.steps[-1].text),
         floor=result.get(FLOOR),
         peak=result.get(PEAK),
     )
-    if last is None or not standard:
+    if last is None:
         return answer
-    return answer._replace(sums=tuple(_sums(answer, last, common)))
+    sums = _sums(answer, last, common) if standard else _balance(answer.score, last.figures)
+    return answer._replace(sums=tuple(sums))
+
+
+def _expecting(last: ExplainedStep, own: float, reach: float) -> ExplainedStep:
+    """Return a pass by the special formula with what the rating before, not the one after, let expect of each game.
+
+    Source: D25 section 4.1 (PWe).
+    """
+    games = []
+    for game in last.games:
+        faced = game.opponent_rating
+        ends = (faced.most, faced.least) if isinstance(faced, Span) else (faced, faced)
+        least, most = (min(max(0.5 + (own - rating) / (2.0 * reach), 0.0), 1.0) for rating in ends)
+        games.append(replace(game, expected=least if least == most else Span(least=least, most=most)))
+    return replace(last, games=tuple(games))
+
+
+def _added(expected: Sequence[float | Span]) -> float | Span:
+    least, most = (
+        sum(getattr(each, end) if isinstance(each, Span) else each for each in expected)
+        for end in ("least", "most")
+    )
+    return least if least == most else Span(least=least, most=most)
 
 
 def _number(figure: Figure) -> float | Span | None:
@@ -105,7 +145,7 @@ def _games(
 
 
 def _sums(answer: RatingAnswer, last: ExplainedStep, common: dict[str, Figure]) -> Iterator[str]:
-    factor, effective, played = (common.get(name) for name in (FACTOR, EFFECTIVE, PLAYED))
+    factor, effective, played = (common.get(name) for name in (FACTOR, PRIOR, PLAYED))
     if factor is not None:
         games = f"N' = {_text(effective)} effective games before, m = {_text(played)} in this section"
         yield f"K = {_text(factor)}: {games}"
@@ -114,6 +154,23 @@ def _sums(answer: RatingAnswer, last: ExplainedStep, common: dict[str, Figure]) 
         extra = f" + {_text(bonus)} bonus" if bonus else ""
         sum_of = f"{answer.before} + {_text(factor)} \u00d7 ({answer.score:g} \u2212 {_text(answer.expected)}){extra}"
         yield f"{sum_of} → {answer.after}"
+
+
+def _balance(score: float, figures: Figures) -> Iterator[str]:
+    """Yield both sides of the special formula: the score, and what the rating that it gives lets expect."""
+    target, expected, earlier = (figures.get(name) for name in (TARGET, EXPECTED, EARLIER))
+    *_, result = figures.values()
+    if not (
+        isinstance(target, float)
+        and isinstance(expected, float)
+        and isinstance(earlier, float)
+        and isinstance(result, float)
+    ):
+        return
+    has_earlier = figures[PRIOR] != 0.0
+    yield f"Scored: {score:g} here" + (f" + {target - score:.4g} in games before" if has_earlier else "")
+    of_result = f"Expected of a rating of {rounded(result):.0f}: {expected:.2f} here"
+    yield of_result + (f" + {earlier:.2f} in games before" if has_earlier else "")
 
 
 def _text(figure: Figure) -> str:

@@ -19,6 +19,8 @@ from ratebook.records.explanations import ExplainedStep, Figure, Figures, RuleUs
 from ratebook.rules.in_force import BEFORE, FIDE_TABLE, LINEAR, LOGISTIC, NORMAL, OFF, UNLIMITED
 from ratebook.rules.timeline import fields_of_rule
 
+PRIOR = "effective games (N')"
+TARGET = "score with earlier games (S')"
 EXPECTED = "expected score (E)"
 EARLIER = "expected of earlier games (N' PWe(R, R0'))"
 WITH_EARLIER = "expected with earlier games"
@@ -125,7 +127,7 @@ def effective_games(subject: Subject) -> tuple[ExplainedStep, ...]:
         figures={
             "games (N)": shown_games(columns.games[at]),
             "most that the rating allows (N*)": columns.most_games[at],
-            "effective games (N')": columns.effective_games[at],
+            PRIOR: columns.effective_games[at],
         },
         rules=subject.cite(*fields_of_rule("effective_games")),
     )
@@ -419,10 +421,10 @@ def _special_workings(subject: Subject, rating_pass: Pass) -> tuple[tuple[str, .
     elif all(risen in (0.0, most) for risen, most in ramps):
         text = (NEAREST_TAKEN,)
     return text, {
-        "effective games (N')": rating_pass.prior_games,
+        PRIOR: rating_pass.prior_games,
         "centre of earlier games (R0')": centre,
         "score (S)": score,
-        "score with earlier games (S')": target,
+        TARGET: target,
         EXPECTED: columns.expected[at],
         EARLIER: earlier,
         WITH_EARLIER: expected,

@@ -1,0 +1,67 @@
+"""Why a rating moved by the special formula: heading, games and formula say the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ratebook.model import Rating, Record
+from ratebook.pages.players.answer import answer_of
+from ratebook.rating.explanation.explain import explain
+from ratebook.rating.explanation.public import explain_in_public
+from ratebook.rules.rulebook import load_rulebook
+from support.builders import rate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ratebook.model import PlayerFacts
+    from ratebook.pages.players.answer import RatingAnswer
+    from ratebook.rating.results import RatedSection
+    from ratebook.records.explanations import Explanation
+    from ratebook.rules.rulebook import Rulebook
+
+STRONG, WEAK = Rating(2400.0, 100, record=Record.MIXED), Rating(1000.0, 100, record=Record.MIXED)
+
+
+def answer(
+    subject: Rating | PlayerFacts | None,
+    explained: Callable[[RatedSection, int, Rulebook], Explanation | None] = explain_in_public,
+) -> RatingAnswer:
+    """Return why the rating of who beat a player rated 2400 and one rated 1000 moved."""
+    rated = rate([subject, STRONG, WEAK], ["W2w W3b", "L1b", "L1w"])
+    explanation = explained(rated, 1, load_rulebook())
+    assert explanation is not None
+    return answer_of(explanation)
+
+
+@pytest.mark.parametrize("explained", [explain, explain_in_public])
+def test_the_rating_before_says_what_was_expected_and_the_one_after_balances(
+    explained: Callable[[RatedSection, int, Rulebook], Explanation | None],
+) -> None:
+    # D25 section 4.1: PWe(1500, 2400) = 0 and PWe(1500, 1000) = 1. With N' = 4, R0' = 1500 and S' = 2 + 4 / 2,
+    # f(1700) = 4 (0.5 + 200 / 800) + 0 + 1 - 4 = 0.
+    moved = answer(Rating(1500.0, 4, record=Record.MIXED), explained)
+    assert (moved.change, moved.score, moved.expected) == (200, 2.0, 1.0)
+    assert [game.expected for game in moved.games] == [0.0, 1.0]
+    assert moved.sums == (
+        "Scored: 2 here + 2 in games before",
+        "Expected of a rating of 1700: 1.00 here + 3.00 in games before",
+    )
+
+
+def test_games_before_that_were_all_won_count_as_won() -> None:
+    # D25 section 4.1: R0' = 1500 - 400 and S' = 2 + 4, which the sum of PWe reaches at 2800; the result is cut to 2700.
+    moved = answer(Rating(1500.0, 4, record=Record.WINS))
+    assert (moved.after, moved.expected) == (2700, 1.0)
+    assert moved.sums[0] == "Scored: 2 here + 4 in games before"
+
+
+def test_no_sentence_names_a_step() -> None:
+    for subject in (None, Rating(1500.0, 4, record=Record.MIXED)):
+        assert not [note for note in answer(subject).notes if "Step " in note]
+
+
+def test_who_was_unrated_has_no_rating_that_lets_expect() -> None:
+    assert (answer(None).before, answer(None).expected) == (None, None)
