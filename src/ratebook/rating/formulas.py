@@ -103,6 +103,22 @@ def rounded(rating: float) -> float:
 
 
 @compilable
+def expected_within(reach: float, own: float, opponent: float) -> float:
+    """Return the score expected from one game where nothing is certain within a *reach* of rating points.
+
+    0 from so many points below the opponent, 1 from so many above, a straight line between.
+
+    >>> expected_within(400.0, 1500.0, 1700.0)
+    0.25
+    """
+    if own <= opponent - reach:
+        return 0.0
+    if own >= opponent + reach:
+        return 1.0
+    return 0.5 + (own - opponent) / (2.0 * reach)
+
+
+@compilable
 def provisional_expected_score(rules: RulesInForce, own: float, opponent: float) -> float:
     """Return the score expected from one game by the special formula (provisional winning expectancy).
 
@@ -114,12 +130,7 @@ def provisional_expected_score(rules: RulesInForce, own: float, opponent: float)
     >>> provisional_expected_score(rules_on("2024-06-01"), 1500.0, 1700.0)
     0.25
     """
-    reach = rules.special_reach
-    if own <= opponent - reach:
-        return 0.0
-    if own >= opponent + reach:
-        return 1.0
-    return 0.5 + (own - opponent) / (2.0 * reach)
+    return expected_within(rules.special_reach, own, opponent)
 
 
 @compilable

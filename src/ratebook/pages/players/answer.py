@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ratebook.rating.explanation.initial import BEFORE, RATED_BEFORE
 from ratebook.rating.explanation.passes import BONUS, CHANGE, EARLIER, EXPECTED, PRIOR, TARGET
 from ratebook.rating.explanation.result import DISPLAYED
-from ratebook.rating.formulas import rounded
+from ratebook.rating.formulas import expected_within, rounded
 from ratebook.records.explanations import (
     ExplainedStep,
     Explanation,
@@ -102,7 +102,7 @@ def _expecting(last: ExplainedStep, own: float, reach: float) -> ExplainedStep:
     for game in last.games:
         faced = game.opponent_rating
         ends = (faced.most, faced.least) if isinstance(faced, Span) else (faced, faced)
-        least, most = (min(max(0.5 + (own - rating) / (2.0 * reach), 0.0), 1.0) for rating in ends)
+        least, most = (expected_within(reach, own, rating) for rating in ends)
         games.append(replace(game, expected=least if least == most else Span(least=least, most=most)))
     return replace(last, games=tuple(games))
 
