@@ -100,6 +100,9 @@ def test_a_report_is_sent_once_followed_answered_and_withdrawn(
     assert first == second
     number = number_in(first)
     assert "match-not-coded" in director.get(first)
+    assert re.search(
+        rf'held back: <a href="{page_of(first)}">open (it|the newest)</a>', director.get("/director")
+    )
     # A form of the preview that is still open in another tab leads there too, and so does the preview.
     assert director.post(f"{tried}/send", key="another-key") == page_of(first)
     assert director.client.get(tried, headers=director.headers).headers["location"] == page_of(first)

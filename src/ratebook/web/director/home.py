@@ -64,8 +64,8 @@ def director_home(context: TheContext) -> Response[bytes]:
             wide=("Blocked by",),
             looks={"Status": lambda text: LOOKS.get(text.split(maxsplit=1)[0].rstrip(":,"), Look.BADGE)},
         ),
-        letters=len(letters),
-        blocked=sum(bool(row.held_by) for row in sent),
+        letters=[SUBMISSION(row.newest.id) for row in sent if row.first in letters],
+        blocked=[SUBMISSION(row.newest.id) for row in sent if row.held_by],
         days=days,
         tried=tried,
     )
