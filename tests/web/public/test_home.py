@@ -108,7 +108,7 @@ def test_bars_are_as_high_as_they_have_players() -> None:
         HistogramBar(530, 440, 1000, "4 from 1100 to 1199", is_here=True),
     )
     assert drawn.here is not None
-    assert (drawn.here.at, drawn.here.text, drawn.here_height) == (750, "1150 is here", 1000)
+    assert (drawn.here.at, drawn.here.text) == (750, "1150 is here")
     # One of the first hundred and half of the four of the second: three of five.
     assert drawn.words.endswith(" 1150 is higher than 60 in 100.")
     # Five players: half of them are 2.5, of whom 1.5 of the 4 in the second hundred.

@@ -24,12 +24,11 @@ class HistogramBar(NamedTuple):
 
 
 class Histogram(NamedTuple):
-    """Bars, ratings below them, where *here* is (above a bar of a height), and the same in sentences."""
+    """Bars, ratings below them, where *here* is, and the same in sentences."""
 
     bars: tuple[HistogramBar, ...]
     labels: tuple[Label, ...]
     here: Label | None
-    here_height: int
     words: str
 
     @property
@@ -71,7 +70,6 @@ def histogram(bands: Sequence[RatingBand], rating: float | None = None) -> Histo
             for at in sorted({0, len(bands) // 2, len(bands) - 1})
         ),
         here=None if here is None else Label(round((here + 0.5) * width), f"{rating:.0f} is here"),
-        here_height=0 if here is None else bars[here].height,
         words=words,
     )
 
