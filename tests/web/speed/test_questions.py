@@ -30,6 +30,9 @@ MOST = 14
 MORE = {
     # Current and official ratings, graph, sections, titles, norms, what waits.
     "/players/{member:str}": 16,
+    # When each section was rated and rated again, what waits, and what changed later.
+    "/events/{event_id:str}": 17,
+    "/events/{event_id:str}/{number:int}": 17,
     # A ranking of each system: current ratings, opening balances, official ratings.
     "/rankings": 21,
     # The pages of both players, their games, and the opponents of each.
