@@ -67,6 +67,22 @@ def test_who_is_looked_for_is_led_to_and_marked(site: Site, monkeypatch: pytest.
         assert f'Did you mean <a href="?state=&amp;age=all&amp;q={PLAYER}">Martha Hornbeam</a>' in near
 
 
+def test_a_state_is_one_of_those_that_occur_and_stays_chosen(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rankings, "PLACES_SHOWN", 2)
+    with TestClient(app_of(site), base_url="http://127.0.0.1") as client:
+        page = client.get("/rankings/regular?state=oregon").text
+        choice = page.partition('<select id="state"')[2].partition("</select>")[0]
+        offered = re.findall(r'value="(\w+)"( selected)?>([\w ]+)<', choice)
+        occurring = {place.state for place in ranked(site.book, "", site.today(), state="")}
+        assert {code for code, _, _ in offered} >= occurring - {""}
+        assert [name for _, chosen, name in offered if chosen] == ["Oregon"]
+        assert "<h1>Ranking: OTB Regular, Oregon</h1>" in page
+        assert all(f'href="/rankings/{system}?state=OR&amp;age=all"' in page for system in System)
+        assert 'href="?state=OR&amp;age=all&amp;page=2"' in page
+
+
 def test_places_further_down_are_those_of_the_whole_ranking(federation: Book) -> None:
     with federation.reading() as connection:
         profile = read_federation(connection)

@@ -29,6 +29,17 @@ def is_state(column: ColumnElement[Any], text: str) -> ColumnElement[bool]:
     return column.in_(sorted(set(spellings(text))))
 
 
+def state_code(text: str) -> str:
+    """Return the postal code of a state that somebody wrote; what is not known as a state stays as it is.
+
+    >>> state_code("vermont"), state_code("vt"), state_code("Kent")
+    ('VT', 'VT', 'Kent')
+    """
+    written = " ".join(text.split())
+    code = _CODES.get(written.casefold(), written.upper())
+    return code if code in NAMES else written
+
+
 def spellings(text: str) -> Iterator[str]:
     """Yield how a state that somebody wrote may be written in a book.
 
@@ -37,7 +48,6 @@ def spellings(text: str) -> Iterator[str]:
     >>> sorted(set(spellings("vt")))
     ['VERMONT', 'VT', 'Vermont', 'Vt', 'vt']
     """
-    written = " ".join(text.split())
-    code = _CODES.get(written.casefold(), written.upper())
-    name = NAMES.get(code, written)
+    written, code = " ".join(text.split()), state_code(text)
+    name = NAMES.get(code, code)
     yield from (written, written.upper(), written.title(), code, name, name.upper())

@@ -49,6 +49,9 @@ class ActiveRatings(NamedTuple):
         )
 
 
+NO_RATINGS = ActiveRatings((), {})
+
+
 def _place(ratings: Sequence[int], rating: int) -> int:
     return 1 + len(ratings) - bisect_right(ratings, rating)
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
+from operator import itemgetter
 from typing import Annotated
 
 from litestar import Response
@@ -11,7 +12,8 @@ from litestar.response import Redirect
 from markupsafe import Markup
 
 from ratebook.book.facts.near_members import near_members
-from ratebook.book.figures.ranks import active_ratings
+from ratebook.book.facts.states import NAMES, state_code
+from ratebook.book.figures.ranks import NO_RATINGS, active_ratings
 from ratebook.book.ledger.lists import ratings_by_list
 from ratebook.book.ledger.official import list_in_effect
 from ratebook.model import System
@@ -60,9 +62,10 @@ def ranking_table(
         places,
         {"Name": lambda place: PLAYER_PAGE(place.player)},
         under={"Name": lambda place: " · ".join(part for part in (place.state, place.player) if part)},
+        narrow={"Rating": RANKING[-1].text} if trends else None,
         looks={"Change": change_look},
         pictures={"Trend": lambda place: (trends or {}).get(place.player, Markup())},
-        wide=["Trend"],
+        wide=["Change"] if trends else (),
         sought=(lambda place: is_meant(place, sought)) if sought else None,
         anchors=lambda place: player_anchor(place.player),
     )
@@ -100,7 +103,7 @@ def rankings(
     number: Annotated[int | None, QueryParameter(name="page", ge=1, le=MOST_PAGES)] = None,
 ) -> Response[bytes] | Redirect:
     """Show the highest rated members of a system, a state, an age group; lead to the line of who is looked for."""
-    state, band = home.strip(), "" if age is AT_FIRST else age.value
+    state, band = state_code(home), "" if age is AT_FIRST else age.value
     words = " ".join(q.split())
     # An age group has one page: who is in it tells how old people are.
     last = 1 if band else MOST_PAGES
@@ -135,10 +138,10 @@ def rankings(
         places = part_of(first, first + PLACES_SHOWN + (shown < last), in_effect.newest)
         more, places = len(places) > PLACES_SHOWN, places[:PLACES_SHOWN]
         trends = trends_of(reader, system, in_effect.newest, [place.player for place in places])
-        bands = (
-            active_ratings(reader.connection, in_effect.newest, in_effect.cut_off, system).bands
+        active = (
+            active_ratings(reader.connection, in_effect.newest, in_effect.cut_off, system)
             if in_effect.newest and in_effect.cut_off
-            else ()
+            else NO_RATINGS
         )
     caption = f"Places {first + 1} to {first + len(places)}" if more or first else "Highest first"
     return page(
@@ -151,9 +154,10 @@ def rankings(
         number=shown,
         more=more,
         most=last * PLACES_SHOWN,
-        bars=histogram(bands),
+        bars=histogram(active.bands),
         system=system,
         state=state,
+        states=state_names(state, *active.by_state, *(place.state for place in places)),
         band=band,
         bands={each: band_words(each) for each in AGE_BANDS},
         of_age=band_words(band) if band else "",
@@ -162,6 +166,16 @@ def rankings(
         month=in_effect.newest,
         missing=missing_words(in_effect.newest, in_effect.missing, in_effect.coming),
     )
+
+
+def state_names(*states: str) -> dict[str, str]:
+    """Return the names of states by their codes, in the order of the names.
+
+    >>> state_names("OR", "ohio", "", "OH")
+    {'OH': 'Ohio', 'OR': 'Oregon'}
+    """
+    codes = {state_code(state) for state in states if state}
+    return dict(sorted(((code, NAMES.get(code, code)) for code in codes), key=itemgetter(1)))
 
 
 def trends_of(
