@@ -78,9 +78,12 @@ def test_the_biggest_changes_are_those_of_all_rows(federation: Book) -> None:
             and (row.games_before is None or row.games_before > 25)
         ]
         established.sort(key=lambda row: -abs(row.rating - row.rating_before))
+        rose = [row for row in established if row.rating > row.rating_before]
+        fell = [row for row in established if row.rating < row.rating_before]
         changes = biggest_changes(connection, SINCE, 3)
+    assert min(len(rose), len(fell)) > 3
     assert [(each.player, each.system.value) for each in changes] == [
-        (row.member_id, row.system) for row in established[:3]
+        (row.member_id, row.system) for row in (*rose[:3], *fell[:3])
     ]
 
 

@@ -40,10 +40,14 @@ def last_day(connection: Connection) -> date | None:
 
 
 def biggest_changes(connection: Connection, since: date, most: int) -> tuple[BigChange, ...]:
-    """Return the sections in which established ratings moved most, of those that ended since a day."""
+    """Return the sections in which established ratings rose most, then those in which they fell most.
+
+    There are at most *most* of each, of those that ended since a day, the largest first.
+    """
     members, recent = schema.members, sections.alias()
-    moved = func.abs(ledger.c.rating - ledger.c.rating_before)
-    rows = connection.execute(
+    change = ledger.c.rating - ledger.c.rating_before
+    order = (func.abs(change).desc(), members.c.id, ledger.c.system)
+    moved = (
         select(
             members.c.id,
             members.c.name,
@@ -52,6 +56,7 @@ def biggest_changes(connection: Connection, since: date, most: int) -> tuple[Big
             ledger.c.rating,
             sections.c.event_id,
             sections.c.number,
+            func.row_number().over(partition_by=change > 0, order_by=order).label("place"),
         )
         .join_from(ledger, sections, sections.c.id == ledger.c.section_id)
         .join(members, members.c.id == ledger.c.member_id)
@@ -60,10 +65,12 @@ def biggest_changes(connection: Connection, since: date, most: int) -> tuple[Big
             ledger.c.section_id.in_(select(recent.c.id).where(recent.c.place >= since.isoformat())),
             ledger.c.source == "rated",
             ledger.c.games_before.is_(None) | (ledger.c.games_before >= ESTABLISHED_GAMES),
+            change != 0,
         )
-        .order_by(moved.desc(), members.c.id, ledger.c.system)
-        .limit(most)
+        .subquery()
     )
+    rose = moved.c.rating > moved.c.rating_before
+    rows = connection.execute(select(moved).where(moved.c.place <= most).order_by(rose.desc(), moved.c.place))
     return tuple(
         BigChange(
             player=row.id,

@@ -15,7 +15,8 @@ from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import Site, TheSite
 
-EVENTS_SHOWN, CHANGES_SHOWN = 10, 5
+EVENTS_SHOWN, CHANGES_SHOWN = 10, 3
+"""Events, and ratings that rose and as many that fell."""
 LATELY = timedelta(days=30)
 ROBOTS = """\
 User-agent: *
