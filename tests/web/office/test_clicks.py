@@ -140,7 +140,7 @@ def test_a_result_is_corrected_and_rated_again_in_seven_clicks(desk: Page, writt
     follow(desk.get_by_role("navigation").get_by_role("link", name="Events"))
     follow(desk.locator(f"a[href='/office/events/{EVENT}']"))
     follow(desk.get_by_role("link", name="W10", exact=True).first)
-    desk.get_by_label("Result", exact=True).select_option("D")
+    desk.get_by_label(re.compile("Result of")).first.select_option("D")
     desk.get_by_label("Reason").fill("score sheet of both players")
     follow(desk.get_by_role("button", name="Preview"))
     follow(desk.get_by_role("button", name="Decide and re-rate", exact=True))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ratebook.book.events import read_sections
+from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import revision
 from support.web.accounts import office_in
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 HERE = "/office/corrections"
 LONG = 60
+WORDS = {"W": "win", "L": "loss", "D": "draw"}
 
 
 @pytest.fixture
@@ -57,6 +59,42 @@ def test_every_cell_of_a_rated_section_leads_to_its_correction(person: Person, o
         (address,) = links(page, word)
         form = Forms(person.get(address).text).found[f"{HERE}/{word}"]
         assert (form["event"], form[name]) == (EVENT, value)
+
+
+def test_a_result_is_corrected_by_the_names_of_the_players_and_not_by_ids(
+    person: Person, own_site: Site
+) -> None:
+    with own_site.reading() as reader:
+        (stored,) = read_sections(reader.connection, event_id=EVENT)
+        names = names_of(reader.connection, [entry.player for entry in stored.section.entries])
+    called = {
+        entry.seat: " ".join(reversed(names[entry.player].split(", "))) for entry in stored.section.entries
+    }
+    first = next(entry for entry in stored.section.entries if entry.rounds[0].colour == "w")
+    player, opponent = called[first.seat], called[first.rounds[0].opponent or 0]
+    address = next(
+        one
+        for one in links(person.get(f"/office/events/{EVENT}").text, "result")
+        if f"&seat={first.seat}&number=1&" in one
+    )
+    page = unescape(person.get(address).text)
+    assert f"Round 1: {player} (White) \u2013 {opponent}<" in page
+    assert f"{player} now has: {WORDS[first.rounds[0].letter]}" in page
+    assert f"Result of {player}<" in page
+    assert f"Result of {opponent} <" in page
+    for name in ("event", "section", "seat", "number"):
+        assert re.search(rf'<input type="hidden" name="{name}" value="\w+">', page)
+        assert f'<label for="{name}"' not in page
+    wrong = f"{HERE}/result?event={EVENT}&section=1&seat={first.seat}&number=99"
+    assert '<label for="number"' in person.get(wrong).text
+
+
+def test_the_form_of_a_wrong_id_names_the_player_and_leads_back_to_the_crosstable(person: Person) -> None:
+    page = person.get(f"{HERE}/member?event={EVENT}&section=1&seat=1").text
+    assert re.search(r"<span>Seat 1: [A-Z][a-z]+ [A-Z][a-z]+</span>", page)
+    assert f'href="/office/events/{EVENT}/1">Choose another<' in page
+    assert '<label for="member"' in page
+    assert "Choose another<" not in person.get(f"{HERE}/member?event=no-such-event&section=1").text
 
 
 def test_a_result_is_corrected_and_rated_again_in_three_clicks_from_its_section(

@@ -22,6 +22,7 @@ from ratebook.web.forms.inputs import Button, Form, Input, hidden
 from ratebook.web.forms.once import Answer
 from ratebook.web.jobs.registry import RERATE
 from ratebook.web.jobs.worker import TheJobs
+from ratebook.web.office.corrections.subjects import subject_in
 from ratebook.web.office.links import CORRECTION, CORRECTIONS, DECISION, JOB
 from ratebook.web.office.rerate import changes_table, pending_table
 from ratebook.web.routing import Needs, done_by, shown_to
@@ -146,18 +147,20 @@ def _page(context: RequestContext, word: str, tried: TriedDecision) -> Response[
                 button="Decide, and re-rate later", more=AND_RERATE._replace(value=str(trial.decided))
             )
     wrong = () if trial is not None else tried.findings
-    form = Form(address, "Preview", inputs, values, wrong)
     with context.site.reading() as reader:
+        subject = subject_in(reader.connection, values)
         marked = pending_table(
             reader.connection,
             "What would have to be rated again",
             trial.marked[:MARKED_SHOWN] if trial else (),
             has_reasons=False,
         )
+    shown = inputs if subject is None else subject.inputs(inputs)
     return context.page(
         "office/corrections/form.html",
         action=action,
-        form=form,
+        subject=subject,
+        form=Form(address, "Preview", shown, values, wrong),
         confirm=confirm,
         trial=trial,
         notes=() if context.findings else tried.findings,

@@ -1,0 +1,87 @@
+"""What a correction of a rated event is about, in words: what its ids lead to need not be typed, nor read as ids."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ratebook.book.connection import Connection
+from ratebook.book.events import StoredSection, known_events, read_sections, seat_names
+from ratebook.model import Entry
+from ratebook.pages.crosstable import RESULT_WORDS
+from ratebook.web.forms.inputs import Input, hidden
+from ratebook.web.layout.words import in_title_case, person_name
+from ratebook.web.office import links
+
+COLOURS = {"w": " (White)", "b": " (Black)"}
+OPPONENT = "opponent_result"
+
+
+class Subject(NamedTuple):
+    """What a correction is about.
+
+    Attributes:
+        address: the office's page on which it was chosen.
+        facts: what it is, from the event to the game.
+        settled: the inputs that say so.
+        labels: what inputs are called where the players are known.
+    """
+
+    address: str
+    facts: tuple[str, ...]
+    settled: tuple[str, ...]
+    labels: Mapping[str, str] = {}
+
+    def inputs(self, inputs: Sequence[Input]) -> list[Input]:
+        """Return the inputs of a form; those that are settled are sent again and not shown."""
+        named = [each._replace(label=self.labels.get(each.name, each.label)) for each in inputs]
+        settled = {each.name: each for each in hidden(each for each in named if each.name in self.settled)}
+        return [settled.get(each.name, each) for each in named]
+
+
+def subject_in(connection: Connection, values: Mapping[str, str]) -> Subject | None:
+    """Return what the texts of a form lead to, as far as they do; None if not even to a rated event."""
+    event_id, number = values.get("event", ""), values.get("section", "")
+    name = known_events(connection, [event_id]).get(event_id)
+    if name is None:
+        return None
+    of_event = Subject(links.EVENT(event_id), (in_title_case(name) or event_id,), ("event",))
+    for stored in read_sections(connection, event_id=event_id) if number else ():
+        if str(stored.section.number) == number:
+            return _in_section(connection, stored, of_event, values)
+    return of_event
+
+
+def _in_section(
+    connection: Connection, stored: StoredSection, of_event: Subject, values: Mapping[str, str]
+) -> Subject:
+    section = stored.section
+    of_section = Subject(
+        links.SECTION(stored.event_id, section.number),
+        (*of_event.facts, in_title_case(section.name) or f"Section {section.number}"),
+        (*of_event.settled, "section"),
+    )
+    entries = {str(entry.seat): entry for entry in section.entries}
+    entry = entries.get(values.get("seat", ""))
+    if entry is None:
+        return of_section
+    reported = seat_names(connection, [stored.id])[stored.id]
+    names = {seat: person_name(reported.get(each.seat, "")) or each.player for seat, each in entries.items()}
+    of_seat = of_section._replace(settled=(*of_section.settled, "seat"))
+    if "number" in values:
+        return _of_game(of_seat, entry, values["number"], names)
+    return of_seat._replace(facts=(*of_seat.facts, f"Seat {entry.seat}: {names[str(entry.seat)]}"))
+
+
+def _of_game(of_seat: Subject, entry: Entry, number: str, names: Mapping[str, str]) -> Subject:
+    player = names[str(entry.seat)]
+    cell = next((cell for at, cell in enumerate(entry.rounds, start=1) if str(at) == number), None)
+    if cell is None:
+        return of_seat._replace(facts=(*of_seat.facts, player))
+    opponent = names.get(str(cell.opponent), "")
+    players = " \u2013 ".join(filter(None, (f"{player}{COLOURS.get(cell.colour, '')}", opponent)))
+    labels = {"result": f"Result of {player}"} | ({OPPONENT: f"Result of {opponent}"} if opponent else {})
+    return Subject(
+        of_seat.address,
+        (*of_seat.facts, f"Round {number}: {players}", f"{player} now has: {RESULT_WORDS[cell.letter]}"),
+        (*of_seat.settled, "number"),
+        labels,
+    )
