@@ -21,8 +21,10 @@ FLOOR_WITHIN = 150.0
 """Rating points below the lowest rating up to which the scale reaches down to the floor."""
 OFFICIAL_GOES_ON = timedelta(days=45)
 """For so long after the last section a graph shows which rating is official."""
-MOST_LINKS = 60
+MOST_LINKS, LINKS_ON_A_PHONE = 60, 20
 MOST_POINTS = 400
+DOT = Point(13, 40)
+"""How wide and high a marked point is in a picture as large as it gets."""
 
 
 class Standard(NamedTuple):
@@ -82,9 +84,11 @@ class Curve(NamedTuple):
     @property
     def html_marks(self) -> Iterator[Markup]:
         """Yield the marks as SVG: a template takes several times as long for dozens of them."""
-        for (x, y), text, link in self.marks:
+        is_crowded = len(self.marks) > LINKS_ON_A_PHONE
+        for number, ((x, y), text, link) in enumerate(self.marks, start=1):
             words = escape(text)
-            dot = f'<circle class="{self.look}" cx="{x / 10}%" cy="{y / 10}%" r="4"><title>{words}</title></circle>'
+            look = f"{self.look} extra" if is_crowded and number < len(self.marks) else self.look
+            dot = f'<circle class="{look}" cx="{x / 10}%" cy="{y / 10}%" r="4"><title>{words}</title></circle>'
             if link:
                 dot = f'<a href="{escape(link)}" tabindex="-1" aria-label="{words}">{dot}</a>'
             yield Markup(dot)  # noqa: S704 - every text and address in it is escaped
@@ -130,7 +134,7 @@ def rating_graph(title: str, lines: Sequence[GraphLine], standard: Standard = NO
 
     def curve(line: GraphLine, shown: Sequence[float]) -> Curve:
         across, down = times.all_across(point.end for point in line.points), ratings.all_down(shown)
-        drawn, marked = list(thinned(across, down, width)), range(len(shown))
+        drawn = list(thinned(across, down, width))
         return Curve(
             look=line.look or line.system.value,
             system=line.system,
@@ -143,7 +147,7 @@ def rating_graph(title: str, lines: Sequence[GraphLine], standard: Standard = NO
                     f"{line.title} {_said(line.points[at])}",
                     _link(line, line.points[at]),
                 )
-                for at in (marked if sum(numbers) <= MOST_LINKS else marked[-1:])
+                for at in (apart(across, down) if sum(numbers) <= MOST_LINKS else drawn[-1:])
             ),
             alone=f"{shown[0]:.0f}" if len(shown) == 1 else "",
             words=in_words(line.title, line.points, shown),
@@ -172,6 +176,20 @@ def rating_graph(title: str, lines: Sequence[GraphLine], standard: Standard = NO
         else "",
         floor_words="" if floor is None else f"Floor in force: {floor:.0f}.",
     )
+
+
+def apart(across: Sequence[int], down: Sequence[int]) -> list[int]:
+    """Return which of some points can be marked: where one would cover another, the later.
+
+    >>> apart([0, 100, 103, 103], [500, 500, 520, 200])
+    [0, 2, 3]
+    """
+    marked: list[int] = []
+    for at in reversed(range(len(across))):
+        beside = (other for other in marked if across[other] - across[at] < DOT.x)
+        if all(abs(down[other] - down[at]) >= DOT.y for other in beside):
+            marked.append(at)
+    return marked[::-1]
 
 
 def official_steps(official: Sequence[tuple[date, int]], first: date, last: date) -> list[tuple[date, int]]:

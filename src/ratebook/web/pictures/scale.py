@@ -11,8 +11,8 @@ from typing import NamedTuple
 SIDE = 1000
 LEAST_SPAN = 100.0
 """Rating points that a picture shows at least."""
-LEAST_DAYS = 60
-"""Days that a picture shows at least."""
+DAYS_AROUND = 60
+"""Days that a picture of one day shows."""
 MOST_LINES = 7
 STEPS = (20, 50, 100, 200, 250, 500)
 MONTHS_SHOWN = 24
@@ -80,13 +80,17 @@ class TimeScale(NamedTuple):
 
     @classmethod
     def of(cls, first: date, last: date) -> "TimeScale":
-        """Return the scale for days from the *first* to the *last*, which stand in the middle where they are few.
+        """Return the scale for days from the *first* to the *last*; few of them are the middle third.
 
         >>> TimeScale.of(date(2025, 3, 1), date(2025, 3, 1))
         TimeScale(first=datetime.date(2025, 1, 30), last=datetime.date(2025, 3, 31))
+        >>> TimeScale.of(date(2025, 3, 1), date(2025, 3, 3))
+        TimeScale(first=datetime.date(2025, 2, 27), last=datetime.date(2025, 3, 5))
         """
-        lacking = timedelta(max(0, LEAST_DAYS - (last - first).days) / 2)
-        return cls(first - lacking, last + lacking)
+        days = (last - first).days
+        lacking = max(0, DAYS_AROUND - days) // 2
+        beside = timedelta(min(days, lacking) if days else lacking)
+        return cls(first - beside, last + beside)
 
     def across(self, day: date) -> int:
         """Return how far right of the left edge of the picture a day stands."""
@@ -103,17 +107,26 @@ class TimeScale(NamedTuple):
 
     @property
     def labels(self) -> tuple[Label, ...]:
-        """Return the lines of the grid: at years or, in short times, at months.
+        """Return the lines of the grid: at years, in short times at months, in the shortest at days.
 
         >>> [label.text for label in TimeScale(date(2020, 5, 2), date(2020, 8, 1)).labels]
         ['Jun 2020', 'Jul 2020', 'Aug 2020']
+        >>> [label.text for label in TimeScale(date(2020, 5, 2), date(2020, 5, 5)).labels]
+        ['2 May 2020', '3 May 2020', '4 May 2020', '5 May 2020']
         """
-        months = self._months()
-        marks = months or list(self._years())
-        each = math.ceil(len(marks) / (MONTHS_ON_A_PHONE if months else ON_A_PHONE))
+        short = self._days() or self._months()
+        marks = short or list(self._years())
+        each = math.ceil(len(marks) / (MONTHS_ON_A_PHONE if short else ON_A_PHONE))
         return tuple(
             Label(self.across(day), text, number % each > 0) for number, (day, text) in enumerate(marks)
         )
+
+    def _days(self) -> list[tuple[date, str]]:
+        days = range(self.first.toordinal(), self.last.toordinal() + 1)
+        if len(days) >= DAYS_AROUND:
+            return []
+        shown = map(date.fromordinal, _some(days, MOST_MONTHS))
+        return [(day, f"{day.day} {day:%b %Y}") for day in shown]
 
     def _months(self) -> list[tuple[date, str]]:
         months = range(self.first.year * 12 + self.first.month, self.last.year * 12 + self.last.month)

@@ -112,6 +112,25 @@ def test_few_points_are_links() -> None:
     assert [one.link for one in curve.marks] == [f"/why/E{at}/1?system=regular" for at in range(MOST_LINKS)]
 
 
+def test_near_points_are_apart_or_one_mark() -> None:
+    # Two sections of one weekend, a third and two thirds of the way across.
+    (curve,) = drawn(series([1500.0, 1510.0])).curves
+    assert [mark.place.x for mark in curve.marks] == [333, 667]
+    # Of one day: 3 of 120 points are no width of a dot, 60 are.
+    same, other = (drawn(series([1500.0, after], every=0)).curves[0].marks for after in (1503.0, 1560.0))
+    assert [[mark.text.split(",")[0] for mark in marks] for marks in (same, other)] == [
+        ["OTB Regular 1503"],
+        ["OTB Regular 1500", "OTB Regular 1560"],
+    ]
+
+
+@pytest.mark.parametrize(("points", "left_out"), [(20, 0), (40, 39)])
+def test_a_phone_shows_the_last_mark_of_many(points: int, left_out: int) -> None:
+    (curve,) = drawn(series([1500.0] * points, every=30)).curves
+    marks = list(curve.html_marks)
+    assert [" extra" in mark for mark in marks] == [True] * left_out + [False] * (points - left_out)
+
+
 def test_floor_and_official_ratings_are_drawn_and_said() -> None:
     standard = Standard(1400.0, ((DAY + timedelta(5), 1510),), DAY + timedelta(400))
     graph = drawn(series([1500.0, 1520.0], every=30), standard)
