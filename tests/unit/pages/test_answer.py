@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ratebook.model import Rating, Record
+from ratebook.model import ForeignRating, PlayerFacts, Rating, Record
 from ratebook.pages.players.answer import answer_of
 from ratebook.rating.explanation.explain import explain
 from ratebook.rating.explanation.public import explain_in_public
@@ -16,7 +16,6 @@ from support.builders import rate
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ratebook.model import PlayerFacts
     from ratebook.pages.players.answer import RatingAnswer
     from ratebook.rating.results import RatedSection
     from ratebook.records.explanations import Explanation
@@ -65,3 +64,25 @@ def test_no_sentence_names_a_step() -> None:
 
 def test_who_was_unrated_has_no_rating_that_lets_expect() -> None:
     assert (answer(None).before, answer(None).expected) == (None, None)
+
+
+@pytest.mark.parametrize("explained", [explain, explain_in_public])
+def test_a_page_says_the_score_once_and_speaks_of_the_player_to_everyone(
+    explained: Callable[[RatedSection, int, Rulebook], Explanation | None],
+) -> None:
+    established = answer(Rating(1500.0, 40, record=Record.MIXED), explained)
+    assert established.said[0].startswith("The opponents averaged 1")
+    few_games = answer(Rating(1500.0, 4, record=Record.MIXED), explained)
+    assert few_games.said[1] == "The rating before counts as 4 games with an even score at 1500."
+    for sentence in (*established.said, *few_games.said, *answer(None, explained).said):
+        assert "you" not in sentence
+        assert not sentence.startswith("Scored")
+
+
+def test_the_score_is_said_below_a_heading_that_cannot_say_what_was_expected() -> None:
+    rated = rate([PlayerFacts("", fide=ForeignRating(2200)), STRONG, WEAK], ["W2w W3b", "L1b", "L1w"])
+    explanation = explain(rated, 1, load_rulebook())
+    assert explanation is not None
+    newcomer = answer_of(explanation)
+    assert newcomer.before is None
+    assert [sentence[:16] for sentence in newcomer.said[:2]] == ["Unrated before; ", "Scored 2 of 2 ag"]

@@ -1,12 +1,13 @@
 """The answer to why a rating moved, read from an explanation: the sentence, the games, the sums."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from ratebook.rating.explanation.initial import BEFORE, RATED_BEFORE
 from ratebook.rating.explanation.passes import BONUS, CHANGE, EARLIER, EXPECTED, PRIOR, TARGET
 from ratebook.rating.explanation.result import DISPLAYED
+from ratebook.rating.explanation.short import NOTHING_CHANGES, says_score
 from ratebook.rating.formulas import expected_within, rounded
 from ratebook.records.explanations import (
     ExplainedStep,
@@ -37,6 +38,7 @@ class RatingAnswer(NamedTuple):
         before: None for who was unrated.
         after: None for who still is.
         expected: the score that the rating before let expect, where public figures give one.
+        said: the short form without what the heading says of the score.
         sums: the formula with the player's figures put in.
         notes: what no sum says of the result.
     """
@@ -46,6 +48,7 @@ class RatingAnswer(NamedTuple):
     score: float
     expected: float | Span | None
     games: tuple[ExplainedGame, ...]
+    said: tuple[str, ...]
     sums: tuple[str, ...]
     notes: tuple[str, ...]
     floor: Figure
@@ -81,16 +84,26 @@ def answer_of(explanation: Explanation) -> RatingAnswer:
         score=sum(game.score for game in games),
         expected=expected,
         games=tuple(_games(games, last, common.get(FACTOR) if standard else None)),
+        said=(),
         sums=(),
         # The first line of a pass says at which step's results opponents count: that is for the steps in full.
         notes=() if standard else (*(() if last is None else last.text[1:]), *explanation.steps[-1].text),
         floor=result.get(FLOOR),
         peak=result.get(PEAK),
     )
+    answer = answer._replace(said=tuple(_said(explanation.short, answer)))
     if last is None:
         return answer
     sums = _sums(answer, last, common) if standard else _balance(answer.score, last.figures)
     return answer._replace(sums=tuple(sums))
+
+
+def _said(short: Iterable[str], answer: RatingAnswer) -> Iterator[str]:
+    """Yield the sentences of a short form; that of the score only where the heading has less."""
+    is_in_heading = answer.expected is None or answer.before is not None
+    for sentence in short:
+        if sentence != NOTHING_CHANGES and not (is_in_heading and says_score(sentence)):
+            yield sentence
 
 
 def _expecting(last: ExplainedStep, own: float, reach: float) -> ExplainedStep:

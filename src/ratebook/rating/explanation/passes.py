@@ -41,7 +41,9 @@ EXPECTANCY_RULES = {LINEAR: "special_reach", FIDE_TABLE: "expectancy"}
 
 BALANCED = 1e-6
 """Games by which the sides of the special formula may differ and still count as equal, for words alone."""
-NEAREST_TAKEN = "Both sides are equal at other ratings too; the one nearest to R0 is taken."
+NEAREST_TAKEN = (
+    "Both sides are equal at other ratings too; the one nearest to the rating at the start is taken."
+)
 
 
 class Pass(NamedTuple):

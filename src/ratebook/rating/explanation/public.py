@@ -32,7 +32,7 @@ AGES = (
     "A player in this section was unrated and starts from a rating based on age, which is not public:"
     " a figure that depends on it is shown as a range over all ages."
 )
-UNKNOWN_START = "Unrated before; your starting rating is based on your age, which is not public."
+UNKNOWN_START = "Unrated before; the starting rating is based on an age, which is not public."
 DEPENDS = "depends on an age that is not public"
 EXACT_RESULTS = ("rating after", "rating after match limits", "rating as stored")
 """Figures of the result that are shown once, as displayed."""
@@ -266,7 +266,7 @@ def _short_in_public(
     decided = tuple(_settled_in_public(subject))
     if subject.columns.formula[subject.at] == STANDARD:
         expected = steps[-2].figures[passes.EXPECTED]
-        text = f"{short.kind(ends[0])}{short.scored(subject)} against {_in_words(expected)} expected"
+        text = f"{short.scored(subject)} against {_in_words(expected)} expected"
         after = subject.entry.after
         bonus = _bonus_in_words(ends)
         if aged or decided or after is None:
@@ -274,10 +274,13 @@ def _short_in_public(
         else:
             change = after.published - rounded(subject.columns.rating[subject.at])
             bonus = f": {change:+.0f}" + (bonus and f", of which {bonus} are bonus")
-        yield f"{text}{bonus}; {short.opponents(*ends)}."
+        yield f"{text}{bonus}."
+        yield from short.kind(ends[0])
     else:
-        earlier = "" if aged else short.earlier_games(ends[0])
-        yield f"{short.scored(subject)}; {short.opponents(*ends)}. {earlier}".rstrip()
+        yield f"{short.scored(subject)}."
+    yield short.opponents(*ends)
+    if subject.columns.formula[subject.at] != STANDARD and not aged:
+        yield from short.earlier_games(ends[0])
     yield from decided
     yield from short.result_in_short(subject)
     if any(isinstance(value, Span) or value == DEPENDS for value in _values_of(steps)):

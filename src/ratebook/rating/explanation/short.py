@@ -1,4 +1,7 @@
-"""An explanation in short: a few sentences that the player can follow, in the right words for each kind of rating."""
+"""An explanation in short: a few sentences that a player can follow, in the right words for each kind of rating.
+
+The player, the office and everyone else read them: they say "the opponents", not "your opponents".
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,6 +18,7 @@ from ratebook.rating.steps import SPECIAL
 from ratebook.rules.in_force import CONSTANT, INTEGER_AWAY
 
 NOTHING_CHANGES = "No rated game in this section: nothing changes."
+SCORED = "Scored"
 
 SHOWN = 0.5
 """The least part of a rating that is not displayed as 0."""
@@ -35,7 +39,7 @@ def in_short(subject: Subject) -> Iterator[str]:
         return
     if subject.rated.sources[subject.at] != RATED:
         yield start(subject)
-    yield _special_score(subject) if subject.columns.formula[subject.at] == SPECIAL else score(subject)
+    yield from _special_score(subject) if subject.columns.formula[subject.at] == SPECIAL else _score(subject)
     yield from settlement(subject)
     yield from result_in_short(subject)
 
@@ -60,61 +64,75 @@ def start(subject: Subject) -> str:
         START_WORDS.get(source)
         or f"from other ratings ({', '.join(map(source_words, used_sources(subject)))})"
     )
-    return f"Unrated before; {word} you start from {rating}, which counts as {games}."
+    return f"Unrated before; the starting rating, {word}, is {rating} and counts as {games}."
 
 
-def score(subject: Subject) -> str:
-    """Return score, expected score and change by the standard formula."""
+def _score(subject: Subject) -> Iterator[str]:
+    """Yield score, expected score and change by the standard formula."""
     columns, at = subject.columns, subject.at
     expected = f"{columns.expected[at]:.2f} expected"
     change = signed(columns.step5[at], columns.rating[at])
-    text = f"{kind(subject)}{scored(subject)} against {expected}: {change}"
+    text = f"{scored(subject)} against {expected}: {change}"
     if columns.bonus[at] >= SHOWN:
         text += f", of which {shown(columns.bonus[at])} are bonus"
-    return f"{text}; {opponents(subject)}."
+    yield f"{text}."
+    yield from kind(subject)
+    yield opponents(subject)
 
 
-def kind(subject: Subject) -> str:
-    """Return what is particular about K or the passes, before the score."""
+def kind(subject: Subject) -> Iterator[str]:
+    """Yield what is particular about K or the passes."""
     if subject.foreign:
-        return "Once against converted FIDE ratings, "
-    if subject.half_k:
-        return "At half K, "
-    return "At reduced K, " if has_reduced_k(subject) else ""
+        yield "Computed once, against converted FIDE ratings."
+    elif subject.half_k:
+        yield "Half K applies."
+    elif has_reduced_k(subject):
+        yield "Reduced K applies."
 
 
-def _special_score(subject: Subject) -> str:
-    """Return the score and the rating that balances it with the games before, by the special formula."""
+def _special_score(subject: Subject) -> Iterator[str]:
+    """Yield the score and the rating that balances it with the games before, by the special formula."""
     rules = subject.rules
-    text = f"{scored(subject)}; {opponents(subject)}. {earlier_games(subject)}"
+    yield f"{scored(subject)}."
+    yield opponents(subject)
+    yield from earlier_games(subject)
     result = subject.columns.step5[subject.at]
     if result in (rules.absolute_floor, rules.special_ceiling):
         end = "lowest" if result == rules.absolute_floor else "highest"
-        return f"{text}That gives {shown(result)}, the {end} rating that the formula can give."
-    return f"{text}That is the score to expect of a rating of {shown(result)}."
+        yield f"The formula gives {shown(result)}, the {end} rating that it can give."
+    else:
+        yield f"A player rated {shown(result)} would be expected to score the same in all these games."
 
 
-def earlier_games(subject: Subject) -> str:
-    """Return what the games before the section count as, by the special formula."""
+def earlier_games(subject: Subject) -> Iterator[str]:
+    """Yield what the games before the section count as, by the special formula."""
     columns, at = subject.columns, subject.at
     rating, shift = columns.rating[at], subject.rules.special_unbroken_shift
     games = _games_in_words(columns.effective_games[at])
     if columns.record[at] == ALL_WINS:
-        return f"Before that you had only wins: they count as {games} won at {shown(rating - shift)}. "
-    if columns.record[at] == ALL_LOSSES:
-        return f"Before that you had only losses: they count as {games} lost at {shown(rating + shift)}. "
-    if columns.effective_games[at] > 0.0:
-        return f"The rating before counts as {games} with an even score at {shown(rating)}. "
-    return ""
+        yield f"All games before were won; they count as {games} won at {shown(rating - shift)}."
+    elif columns.record[at] == ALL_LOSSES:
+        yield f"All games before were lost; they count as {games} lost at {shown(rating + shift)}."
+    elif columns.effective_games[at] > 0.0:
+        yield f"The rating before counts as {games} with an even score at {shown(rating)}."
 
 
 def scored(subject: Subject) -> str:
     """Return the score of the rated games."""
-    return f"{subject.columns.total_score[subject.at]:g} of {len(subject.games)}"
+    return f"{SCORED} {subject.columns.total_score[subject.at]:g} of {len(subject.games)}"
+
+
+def says_score(sentence: str) -> bool:
+    """Return whether a sentence says what was scored.
+
+    >>> says_score("Scored 2.5 of 3 against 2.23 expected: +9."), says_score("1860 -> 1858, established.")
+    (True, False)
+    """
+    return sentence.startswith(SCORED)
 
 
 def opponents(*ends: Subject) -> str:
-    """Return the average of the ratings that the opponents had in the last pass, a range where its *ends* differ."""
+    """Return what the opponents were rated in the last pass on average, a range where its *ends* differ."""
     averages = []
     for subject in ends:
         faced = subject.columns.rating if subject.foreign else subject.columns.step4
@@ -122,8 +140,8 @@ def opponents(*ends: Subject) -> str:
         averages.append(added_up(ratings) / len(ratings))
     average = spanned(map(shown, averages))
     if len(ends[0].opponents()) == 1:
-        return f"your opponent was rated {average}"
-    return f"your opponents averaged {average}"
+        return f"The opponent was rated {average}."
+    return f"The opponents averaged {average}."
 
 
 def settlement(subject: Subject) -> Iterator[str]:
@@ -133,17 +151,17 @@ def settlement(subject: Subject) -> Iterator[str]:
         yield f"The limits of match play allow {signed(settled.limited[at], before)}."
     if settled.stored[at] != settled.limited[at] and subject.rules.stored_precision == INTEGER_AWAY:
         yield f"Stored as a whole number, as was done then: {shown(settled.stored[at])}."
-    floor = f"your {FLOOR_WORDS[settled.floor_kind[at]]} of {shown(settled.floor[at])}"
+    floor = f"the {FLOOR_WORDS[settled.floor_kind[at]]} of {shown(settled.floor[at])}"
     if settled.floor_kind[at] == ENTERED:
         floor = f"the floor of {shown(settled.floor[at])} that the office has entered"
     if settled.lowered_to[at] != NO_FLOOR:
         yield (
-            f"That is below {floor}; the office granted the floor request,"
+            f"The computed rating is below {floor}; the office granted the floor request,"
             f" and the floor is now {shown(settled.lowered_to[at])}."
         )
     elif settled.floor_applied[at]:
         raised = "raises the rating" if settled.floor[at] > before else "holds"
-        yield f"That is below {floor}, which {raised}."
+        yield f"The computed rating is below {floor}, which {raised}."
     if settled.request_open[at]:
         yield "The office has not yet answered the floor request."
     if settled.ceiling[at] != NO_CEILING and settled.ceiling_applied[at]:

@@ -52,7 +52,7 @@ def climb(explanation: Explanation) -> tuple[ClimbPart, ...]:
         else:
             heights.append((_limit(figures, computed, after), after))
     else:
-        heights.append(("Performance", after))
+        heights.append(("By the special formula", after))
     return tuple(_drawn(heights))
 
 

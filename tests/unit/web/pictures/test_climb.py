@@ -63,7 +63,10 @@ def explanation(**figures: Figure) -> Explanation:
                 ("After", "1530"),
             ],
         ),
-        ({"before": 1432.5, "after": 1446}, [("Before", "1433"), ("Performance", "+13"), ("After", "1446")]),
+        (
+            {"before": 1432.5, "after": 1446},
+            [("Before", "1433"), ("By the special formula", "+13"), ("After", "1446")],
+        ),
         ({"before": Span(least=700.0, most=800.0), "after": 900}, []),
         ({}, []),
     ],
