@@ -157,11 +157,36 @@ def _sentence(rule: Rule) -> str:
 def _value_in_words(rule: Rule, value: object) -> str:
     if rule.unit.startswith("yes"):
         return "yes" if value else "no"
-    words = value_text(value).replace("_", " ")
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_code_in_words(part)}" for name, part in value.items()).replace("_", " ")
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_code_in_words, value))
     if isinstance(value, str):
-        return words.replace("-", " ")
-    has_unit = isinstance(value, int | float) and rule.unit not in {"variant", "none"}
-    return f"{words} {rule.unit}" if has_unit else words
+        return _code_in_words(value)
+    unit = rule.unit.removesuffix("s") if value == 1 else rule.unit
+    return value_text(value) if rule.unit in {"variant", "none"} else f"{value_text(value)} {unit}"
+
+
+def _code_in_words(value: object) -> str:
+    """Return a value that is a code of the timeline in words, and a number as it is.
+
+    >>> _code_in_words("fide-table"), _code_in_words("float"), _code_in_words(2.5)
+    ('FIDE table', 'all digits', '2.5')
+    """
+    code = value_text(value)
+    return CODES_IN_WORDS.get(code) or " ".join(CODES_IN_WORDS.get(word, word) for word in code.split("-"))
+
+
+CODES_IN_WORDS = {
+    "none": "no",
+    "nearest": "yes",
+    "float": "all digits",
+    "integer-away": "integers, rounded away",
+    "integer-nearest": "the nearest integers",
+    "fide": "FIDE",
+    "cfc": "CFC",
+}
+"""Values of the timeline, and parts of them, as they answer the sentence of their rule."""
 
 
 class PartChange(NamedTuple):

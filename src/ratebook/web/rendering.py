@@ -18,6 +18,7 @@ from ratebook.pages.event import TYPE_TITLES, title_of_event
 from ratebook.pages.look import tokens
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.opponents import COLOUR_WORDS
+from ratebook.pages.rules import field_in_words
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.gate.visitors import READER
 from ratebook.web.layout.face import Face
@@ -123,6 +124,7 @@ def templates() -> Environment:
     environment.filters["named"] = in_title_case
     environment.filters["person"] = person_name
     environment.filters["code"] = code_words
+    environment.filters["rule_words"] = field_in_words
     environment.filters["explained"] = explanation_of
     environment.filters["short_month"] = lambda day: f"{day:%b}"
     environment.filters["climb"] = climb

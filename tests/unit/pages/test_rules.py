@@ -65,6 +65,15 @@ def test_values_are_words_with_their_unit() -> None:
     assert values["bonus_multiplier"] == "10 rating points per square root of a game"
     assert values["established_above_games"] == "25 games"
     assert values["peak_floor_lowest"] == "lowest 1200, highest 2100, drop 200, step 100"
+    assert values["newcomer_effective_games"] == "1 game"
+    assert values["blend_rounding"] == "no"
+    assert values["stored_precision"] == "all digits"
+    assert values["initial_priority_1"] == "FIDE, CFC, quick from few games, age"
+
+
+def test_no_sentence_of_a_rule_speaks_of_so_many() -> None:
+    for rule in RULEBOOK.rules.values():
+        assert "so many" not in rule.what, rule.name
 
 
 def test_what_differs_between_two_days_is_said_once_for_all_systems_that_changed_alike() -> None:

@@ -88,7 +88,9 @@ class Curve(NamedTuple):
         for number, ((x, y), text, link) in enumerate(self.marks, start=1):
             words = escape(text)
             look = f"{self.look} extra" if is_crowded and number < len(self.marks) else self.look
-            dot = f'<circle class="{look}" cx="{x / 10}%" cy="{y / 10}%" r="4"><title>{words}</title></circle>'
+            dot = (
+                f'<circle class="{look}" cx="{x / 10}%" cy="{y / 10}%" r="4"><title>{words}</title></circle>'
+            )
             if link:
                 dot = f'<a href="{escape(link)}" tabindex="-1" aria-label="{words}">{dot}</a>'
             yield Markup(dot)  # noqa: S704 - every text and address in it is escaped
