@@ -1,9 +1,9 @@
 """From columns that were checked to what the compiled loop reads: tables, state, chunks, room for the ledger."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -54,15 +54,6 @@ COUNTS = {
 LEDGER_NAMES = frozenset(LEDGER.names)
 ALWAYS_WRITTEN = frozenset({"member", "section", "rating", "expected"})
 """Columns of a ledger that the loop writes whether or not they are wanted: what was rated, and if it is a number."""
-
-
-class PlayedMatch(NamedTuple):
-    """A match that a member played before the part: when it ended, and what it changed the rating by."""
-
-    member: int
-    system: int
-    day: int
-    change: float
 
 
 class RuleTable:
@@ -183,28 +174,6 @@ def opening_state(side: Mapping[str, Arrays]) -> State:
         match_day=np.zeros(0, "i4"),
         match_change=np.zeros(0),
         match_next=np.zeros(0, "i4"),
-    )
-
-
-def with_matches(state: State, matches: Sequence[PlayedMatch]) -> State:
-    """Return an opening state with what members won or lost in *matches*, each member's in the order of history."""
-    if not matches:
-        return state
-    keys = sorted({match.member * SYSTEMS + match.system for match in matches})
-    extras = _extras_for(state, np.array(keys))
-    following = np.full(len(matches), NO_MATCH, "i4")
-    for slot, match in enumerate(matches):
-        extra = extras[state.standings["extra"][match.member * SYSTEMS + match.system]]
-        if extra["first_match"] == NO_MATCH:
-            extra["first_match"] = slot
-        else:
-            following[extra["last_match"]] = slot
-        extra["last_match"] = slot
-    return state._replace(
-        extras=extras,
-        match_day=np.array([match.day for match in matches], "i4"),
-        match_change=np.array([match.change for match in matches], "f8"),
-        match_next=following,
     )
 
 

@@ -1,6 +1,6 @@
 """Re-rating a whole history: from tables or files to ledger and standings, chunk by chunk."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -271,18 +271,17 @@ class Engine:
         scan_games: see ``scan``.
     """
 
-    def __init__(  # noqa: PLR0913 - what is rated, by what and how
+    def __init__(
         self,
         side: dict[str, Any],
         rules: prepare.RuleTable,
         options: Options,
         functions: Functions,
         *,
-        matches: Sequence[prepare.PlayedMatch] = (),
         keep: bool = False,
     ) -> None:
         self.scan_games = functions.scan_games
-        self.state = prepare.with_matches(prepare.opening_state(side), matches)
+        self.state = prepare.opening_state(side)
         self._functions = functions
         self._threads = allowed_threads(options.threads)
         self._rules = rules

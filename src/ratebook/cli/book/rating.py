@@ -15,7 +15,7 @@ from ratebook.book.submissions import Status, waiting
 from ratebook.cli.book.session import DRY_RUN, confirm, open_session, reading
 from ratebook.cli.command import command
 from ratebook.cli.options import PATH, day_option, flag_option
-from ratebook.cli.output import TextTable, print_findings, progress_bar
+from ratebook.cli.output import TextTable, progress_bar
 from ratebook.cli.output_files import exists_already, write_files
 from ratebook.cli.show import fail, json_asked, json_option, show, table
 from ratebook.findings import Finding, Place, finding
@@ -194,7 +194,6 @@ def rerate_command(
                     everything=everything,
                     dry_run=dry_run,
                     progress=progress,
-                    compiling=_say_that_it_compiles,
                     preview=preview if ask else None,
                 )
 
@@ -224,15 +223,6 @@ def _write_changes(book: Book, difference: Difference, out: Path) -> Finding | N
             (guarded(change.member), guarded(names.get(change.member, "")), change.system.value, *ratings)
         )
     return write_files({out.name: csv_text(rows).encode()}, out, private=True)
-
-
-def _say_that_it_compiles() -> None:
-    from ratebook.replay.engine.compiled import cache_findings, default_cache  # noqa: PLC0415 - its libraries are loaded by now
-
-    findings = cache_findings(default_cache())
-    print_findings(findings)
-    kept = "" if findings else "; it is kept for the next time"
-    click.echo(f"Compiling the engine, once, for about a minute{kept}.", err=True)
 
 
 def _rerating_lines(book: Book, difference: Difference) -> list[TextTable | str]:

@@ -2,11 +2,12 @@
 
 import pickle
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
 from os import SEEK_END
 from tempfile import SpooledTemporaryFile
+from typing import NamedTuple
 
 from ratebook import __version__
 from ratebook.book.audit import AuditSubject, note_audit
@@ -25,7 +26,6 @@ from ratebook.book.ledger.runs import begin_run, end_run
 from ratebook.book.profile import raise_revision, read_federation
 from ratebook.model import SectionType, System
 from ratebook.office import Progress, no_progress
-from ratebook.office.rating.compiled_parts import USUAL, Pace, ReplayedPart, Replayer, same_state
 from ratebook.office.rating.difference import NOTHING, Difference, histogram_of, sorted_changes
 from ratebook.office.rating.inputs import participants
 from ratebook.office.rating.moved_ratings import refresh_moves
@@ -33,6 +33,27 @@ from ratebook.office.rating.standings import Inputs, MemberStandings, rate_from
 from ratebook.office.rating.titles import changed_titles, norms_made
 from ratebook.rating.rate import rate_in_columns
 from ratebook.rules.in_force import RulesInForce
+
+STATE = slice(LedgerRow._fields.index("rating"), LedgerRow._fields.index("match_change") + 1)
+"""The columns of a row that later sections read."""
+
+
+class Pace(NamedTuple):
+    """How much a re-rating reads at once. What it writes depends on none of these.
+
+    Attributes:
+        part: sections that are read and written together; memory grows with them, and with nothing else of history.
+        first_part: the same while few of them are looked at.
+        whole_part: share of the sections of a part that are looked at, from which on everything of it is read at once:
+            a section that is not looked at costs about a quarter of one that is then.
+    """
+
+    part: int = 1_000
+    first_part: int = 200
+    whole_part: float = 0.25
+
+
+USUAL = Pace()
 
 
 def rerate(  # noqa: PLR0913 - what, by whom, how
@@ -43,19 +64,17 @@ def rerate(  # noqa: PLR0913 - what, by whom, how
     everything: bool = False,
     dry_run: bool = False,
     progress: Progress = no_progress,
-    compiling: Callable[[], None] = lambda: None,
-    thresholds: Pace = USUAL,
+    pace: Pace = USUAL,
     preview: "KeptRerating | None" = None,
 ) -> Difference:
     """Rate again what waits, in one transaction: readers see the book before it or after it.
 
     One that is tried fills *preview*; while the book is still as it was then, that is done, and nothing computed. More
-    than what waits is looked at *since* a day, or *everything*. What is written does not depend on the *thresholds*;
-    *compiling* is called before the engine is compiled, which takes about a minute.
+    than what waits is looked at *since* a day, or *everything*. What is written does not depend on the *pace*.
     """
     place = "" if everything else None if since is None else since.isoformat()
     with book.writing() as connection:
-        rerating = _Rerating(connection, actor, thresholds, compiling)
+        rerating = _Rerating(connection, actor, pace)
         if preview is not None and preview.is_of(connection):
             difference = rerating.as_kept(preview, progress)
         else:
@@ -132,20 +151,16 @@ class _Rerating:
         affected: from which place on what the sections of a member read may have changed.
         changed: members whose states differ from the stored ones, and in which systems.
         whole_part: whether every section is looked at, so that the standings of all members hold.
-        changing: the share of the postings of the last part that were rated again.
         preview: what keeps all of it to be done as it was seen, where that is wanted.
     """
 
-    def __init__(
-        self, connection: Connection, actor: Actor, thresholds: Pace, compiling: Callable[[], None]
-    ) -> None:
+    def __init__(self, connection: Connection, actor: Actor, pace: Pace) -> None:
         self.connection = connection
         self.actor = actor
-        self.thresholds = thresholds
+        self.pace = pace
         self.postings = Postings(connection)
         # The standings are read from what this run has written.
         self.standings = MemberStandings(read_federation(connection), self.postings.write_about)
-        self.replayer = Replayer(self.standings.federation.rulebook, thresholds, compiling)
         self.pending = read_pending(connection)
         self.affected = {
             change.member: change.place for change in reversed(self.pending) if change.member is not None
@@ -160,7 +175,6 @@ class _Rerating:
         self.changed: dict[str, set[System]] = defaultdict(set)
         self.norms: dict[int, list[NormRow]] = {}
         self.careers: set[str] = set()
-        self.changing = 0.0
         self.seen = 0
         self.preview: KeptRerating | None = None
 
@@ -178,10 +192,7 @@ class _Rerating:
         total = count_sections(connection, start)
         history = read_sections(connection, since=start)
         self.whole_part = self.everything_from == ""
-        # By other rules nearly everything differs, and the first part need not show it.
-        self.changing = 1.0 if adopted else 0.0
-        sizes = self.thresholds
-        while part := list(islice(history, sizes.part if self.whole_part else sizes.first_part)):
+        while part := list(islice(history, self.pace.part if self.whole_part else self.pace.first_part)):
             self._part(part, self.seen, total, progress)
             self.seen += len(part)
         progress(self.seen, total)
@@ -254,13 +265,13 @@ class _Rerating:
     def _part(self, part: list[StoredSection], seen: int, total: int, progress: Progress) -> None:
         """Look at consecutive sections; afterwards everything about them is written."""
         looked_at = [stored for stored in part if self._is_looked_at(stored)]
-        whole = len(looked_at) > self.thresholds.whole_part * len(part)
+        whole = len(looked_at) > self.pace.whole_part * len(part)
         if whole and not self.whole_part:
             self.standings.states.clear()
         self.whole_part = whole
         current = load_current(self.connection, [stored.id for stored in (part if whole else looked_at)])
-        replayed = self._replayed(part, total - seen) if whole else None
-        rated = self.rated
+        if whole:
+            self._load(part)
         loaded = {stored.id for stored in looked_at}
         for stored in part:
             progress(seen, total)
@@ -270,22 +281,18 @@ class _Rerating:
                 if not whole and stored.id not in loaded:
                     # What waits to be written is about other sections.
                     postings = load_current(self.connection, [stored.id])
-                self._section(stored, postings, replayed)
+                self._section(stored, postings)
             elif whole:
-                self._pass_by(stored, current, replayed)
-        # Where nothing was posted yet, everything is new.
-        self.changing = min(1.0, (self.rated - rated) / max(1, len(current.numbers))) if whole else 0.0
+                # The section reads nothing new: its members move to the states in its rows.
+                known = current.postings.get(stored.id, {})
+                self.standings.apply(stored, {system: posting.rows for system, posting in known.items()})
         self._write()
 
-    def _replayed(self, part: list[StoredSection], left: int) -> ReplayedPart | None:
-        """Read the standings of all members in *part* before it, and return its replay where that pays."""
-        standings, connection = self.standings, self.connection
+    def _load(self, part: list[StoredSection]) -> None:
+        """Read the standings of all members in *part* before it."""
         matches = [stored for stored in part if stored.section.type is SectionType.MATCH]
-        standings.load(connection, participants(part), part[0].place)
-        standings.read_matches(connection, participants(matches), part[0].place)
-        if not self.replayer.pays(self.changing, int(self.changing * left)):
-            return None
-        return self.replayer.replay([(stored, standings.plan(stored)) for stored in part], standings.states)
+        self.standings.load(self.connection, participants(part), part[0].place)
+        self.standings.read_matches(self.connection, participants(matches), part[0].place)
 
     def _write(self) -> None:
         """Write what waits."""
@@ -335,19 +342,7 @@ class _Rerating:
             for member in stored.members
         )
 
-    def _pass_by(
-        self, stored: StoredSection, current: CurrentPostings, replayed: ReplayedPart | None
-    ) -> None:
-        """Move the members of a section that reads nothing new to the states in its rows."""
-        rows = {system: posting.rows for system, posting in current.postings.get(stored.id, {}).items()}
-        if replayed is not None:
-            for system in System:
-                replayed.compare(stored, system, rows.get(system, {}), self.standings.states)
-        self.standings.apply(stored, rows)
-
-    def _section(
-        self, stored: StoredSection, current: CurrentPostings, replayed: ReplayedPart | None
-    ) -> None:
+    def _section(self, stored: StoredSection, current: CurrentPostings) -> None:
         """Rate a section again where what it reads has changed."""
         connection, standings = self.connection, self.standings
         postings = current.postings.get(stored.id, {})
@@ -375,17 +370,9 @@ class _Rerating:
                 if system is System.REGULAR and self.everything_from is not None:
                     self.careers.update(posting_before.rows)
             else:
-                rows = None if replayed is None else replayed.rows(stored, system, system_inputs.facts)
-                if rows is None:
-                    after[system] = rows_of(rate_from(stored, system_inputs, rate_in_columns))
-                else:
-                    after[system] = rows
+                after[system] = rows_of(rate_from(stored, system_inputs, rate_in_columns))
                 supersedes = current.numbers.get((stored.id, system))
                 self._post(stored, system_inputs, posting_before, supersedes, after[system])
-                if rows is not None:
-                    continue
-            if replayed is not None:
-                replayed.compare(stored, system, after[system], standings.states)
         standings.apply(stored, after)
 
     def _forget(self, members: Iterable[str]) -> None:
@@ -435,7 +422,7 @@ class _Rerating:
             return
         for member in before.keys() | after.keys():
             old, new = before.get(member), after.get(member)
-            if old is None or new is None or not same_state(old, new):
+            if old is None or new is None or old[STATE] != new[STATE]:
                 self.changed[member].add(system)
                 if getattr(old, "match_change", None) != getattr(new, "match_change", None):
                     # The limits of later matches read it, whatever the member's state is then.

@@ -1,4 +1,4 @@
-"""A re-rating writes the same to the last bit, whichever engine rates and however it is read and written."""
+"""A re-rating writes the same to the last bit, however much of history is read and written at once."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import hashlib
 import json
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections import Counter
 from contextlib import closing
 from datetime import date
@@ -35,15 +33,12 @@ from ratebook.office.decisions.persons import merge
 from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.profile import adopt_rules
 from ratebook.office.rating import rerate as rerating
-from ratebook.office.rating.compiled_parts import Pace, ReplayedPart
 from ratebook.office.rating.rate_queue import rate_ready
-from ratebook.office.rating.rerate import KeptRerating, rerate
+from ratebook.office.rating.rerate import KeptRerating, Pace, rerate
 from ratebook.office.rating.standings import MemberStandings
 from ratebook.office.rating.verify import verify
-from ratebook.replay.parts import PartReplay
 from support.book_federation import ACTOR
 from support.book_reports import add_members, report, send
-from support.hang_guard import HANG_GUARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -58,21 +53,15 @@ if TYPE_CHECKING:
     from ratebook.office.rating.difference import Difference
     from ratebook.office.rating.standings import Inputs
 
-pytestmark = pytest.mark.usefixtures("compiled_engine")
-
-NEVER = 10**9
-SECTION_BY_SECTION = Pace(first_part=1, whole_part=2.0, replayed=NEVER)
-IN_PARTS = Pace(part=9, first_part=5, whole_part=-1.0, replayed=NEVER)
-AS_NEEDED = Pace(part=20, first_part=10, whole_part=0.25, replayed=NEVER)
-COMPILED = Pace(part=40, first_part=40, whole_part=-1.0, changing=0.0, replayed=0, compiled=0)
-COMPILED_AS_NEEDED = Pace(part=20, first_part=10, whole_part=0.25, changing=0.1, replayed=0, compiled=0)
+SECTION_BY_SECTION = Pace(first_part=1, whole_part=2.0)
+IN_PARTS = Pace(part=9, first_part=5, whole_part=-1.0)
 OTHERS = {
     "in parts": IN_PARTS,
-    "as needed": AS_NEEDED,
-    "compiled": COMPILED,
-    "compiled as needed": COMPILED_AS_NEEDED,
+    "as needed": Pace(part=20, first_part=10, whole_part=0.25),
+    "in large parts, seen before": Pace(part=40, first_part=40, whole_part=-1.0),
+    "as needed, seen before": Pace(part=20, first_part=10, whole_part=0.1),
 }
-SEEN_BEFORE = {"in parts", "compiled as needed"}
+SEEN_BEFORE = {"in large parts, seen before", "as needed, seen before"}
 """The ways in which a re-rating is previewed first, and done as it was seen."""
 WHY = Reason(ACTOR, "a try", ["all"])
 LARGER_BONUS = """
@@ -218,7 +207,7 @@ def waiting(
     copy = place.with_name("by-section.book")
     shutil.copyfile(place, copy)
     with closing(open_book(str(copy))) as book:
-        difference = rerate(book, ACTOR, **asked._asdict(), thresholds=SECTION_BY_SECTION)
+        difference = rerate(book, ACTOR, **asked._asdict(), pace=SECTION_BY_SECTION)
         assert difference.rated > 0
         tables = tables_of(book)
         findings = verify(book).findings
@@ -229,10 +218,10 @@ def waiting(
     return Waiting(place, asked, difference, tables, findings)
 
 
-def done_as_seen(book: Book, asked: Asked, thresholds: Pace, monkeypatch: pytest.MonkeyPatch) -> Difference:
+def done_as_seen(book: Book, asked: Asked, pace: Pace, monkeypatch: pytest.MonkeyPatch) -> Difference:
     """Preview a re-rating, note something in the audit log, and do what was seen, for which nothing is computed."""
     with closing(KeptRerating()) as preview, monkeypatch.context() as patched:
-        seen = rerate(book, ACTOR, **asked._asdict(), dry_run=True, thresholds=thresholds, preview=preview)
+        seen = rerate(book, ACTOR, **asked._asdict(), dry_run=True, pace=pace, preview=preview)
         with book.logging() as connection:
             note_audit(connection, ACTOR, "backup-book", BOOK, "before.book")
         for name in ("rate_from", "read_sections"):
@@ -251,27 +240,9 @@ def tables_of(book: Book) -> dict[str, Sequence[str]]:
         }
 
 
-@pytest.fixture
-def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Give a list that grows by the rows of each rating of a section that was taken from a replay."""
-    found: list[int] = []
-    rows = ReplayedPart.rows
-
-    def noted(
-        self: ReplayedPart, stored: StoredSection, system: System, facts: Mapping[str, PlayerFacts]
-    ) -> object:
-        replayed = rows(self, stored, system, facts)
-        if replayed is not None:
-            found.append(len(replayed))
-        return replayed
-
-    monkeypatch.setattr(ReplayedPart, "rows", noted)
-    return found
-
-
 @pytest.mark.parametrize("way", OTHERS)
 def test_every_way_of_re_rating_writes_the_same_rows(
-    waiting: Waiting, way: str, tmp_path: Path, taken: list[int], monkeypatch: pytest.MonkeyPatch
+    waiting: Waiting, way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "copy.book"
     shutil.copyfile(waiting.place, copy)
@@ -280,7 +251,7 @@ def test_every_way_of_re_rating_writes_the_same_rows(
         if way in SEEN_BEFORE:
             difference = done_as_seen(book, waiting.asked, OTHERS[way], monkeypatch)
         else:
-            difference = rerate(book, ACTOR, **waiting.asked._asdict(), thresholds=OTHERS[way])
+            difference = rerate(book, ACTOR, **waiting.asked._asdict(), pace=OTHERS[way])
         tables = tables_of(book)
         # Rows that are equal are as they were found to be; links have salts of their own.
         with book.reading() as connection:
@@ -292,11 +263,6 @@ def test_every_way_of_re_rating_writes_the_same_rows(
         assert Counter(tables["chain"]) - Counter(chain) == {f"('audit', '{len(audit) + 1}')": 1}
     for name, rows in expected.items():
         assert tables[name] == rows, name
-    if "compiled" not in way:
-        assert taken == []
-    elif way == "compiled":
-        # Nearly all that changed was rated by the compiled engine; the rest asks for the other one.
-        assert len(taken) > 0.5 * difference.rated
 
 
 def test_what_was_tried_before_the_book_changed_is_computed_anew(settled_place: Path, tmp_path: Path) -> None:
@@ -327,15 +293,14 @@ def test_what_waits_is_written_before_the_walk_reads_it(
         rules_were_adopted(book)
         if name == "forgotten":
             monkeypatch.setattr(posting.Postings, "write_about", lambda _self, _members, _before: None)
-        rerate(book, ACTOR, thresholds=Pace(part=NEVER, replayed=NEVER))
+        rerate(book, ACTOR, pace=Pace(part=10**9))
         found[name] = {finding.code for finding in verify(book).findings}
     # Players of matches have official ratings that follow from sections of the same part.
     assert found == {"written": set(), "forgotten": {"chain-broken"}}
 
 
-@pytest.mark.parametrize("thresholds", [IN_PARTS, COMPILED], ids=["interpreted", "compiled"])
 def test_no_more_of_history_is_in_memory_than_a_part(
-    settled_place: Path, tmp_path: Path, thresholds: Pace, monkeypatch: pytest.MonkeyPatch
+    settled_place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "copy.book"
     shutil.copyfile(settled_place, copy)
@@ -356,11 +321,11 @@ def test_no_more_of_history_is_in_memory_than_a_part(
 
     monkeypatch.setattr(rerating, "load_current", loaded)
     monkeypatch.setattr(posting.Postings, "write", noted)
-    difference = rerate(book, ACTOR, thresholds=thresholds)
-    assert sum(written) == difference.rated > 2 * thresholds.part
-    assert max(parts) == thresholds.part
+    difference = rerate(book, ACTOR, pace=IN_PARTS)
+    assert sum(written) == difference.rated > 2 * IN_PARTS.part
+    assert max(parts) == IN_PARTS.part
     # A section is rated in two systems at most, and what is written at a time is no more than a part of them.
-    assert max(written) <= 2 * thresholds.part
+    assert max(written) <= 2 * IN_PARTS.part
 
 
 def test_postings_are_written_in_good_time(
@@ -371,7 +336,7 @@ def test_postings_are_written_in_good_time(
     book = open_book(str(copy))
     rules_were_adopted(book)
     monkeypatch.setattr(posting, "AT_ONCE", 3)
-    rerate(book, ACTOR, thresholds=IN_PARTS)
+    rerate(book, ACTOR, pace=IN_PARTS)
     assert verify(book).findings == ()
 
 
@@ -420,10 +385,8 @@ def hash_of_one_text(stored: StoredSection, inputs: Inputs, fingerprint: str) ->
     return hashlib.sha256(whole.encode()).hexdigest()[:32]
 
 
-@pytest.mark.parametrize(
-    "thresholds", [SECTION_BY_SECTION, IN_PARTS, COMPILED], ids=["one", "parts", "compiled"]
-)
-def test_what_a_late_event_moves_is_rated_again_in_every_store(book: Book, thresholds: Pace) -> None:
+@pytest.mark.parametrize("pace", [SECTION_BY_SECTION, IN_PARTS], ids=["one", "parts"])
+def test_what_a_late_event_moves_is_rated_again_in_every_store(book: Book, pace: Pace) -> None:
     add_members(book, 8)
     for month in range(1, 11):
         one = report(
@@ -441,48 +404,7 @@ def test_what_a_late_event_moves_is_rated_again_in_every_store(book: Book, thres
         ACTOR,
     )
     assert len(rate_ready(book, ACTOR).posted) == 1
-    difference = rerate(book, ACTOR, thresholds=thresholds)
+    difference = rerate(book, ACTOR, pace=pace)
     assert difference.rated > 6
     assert verify(book).findings == ()
-    assert rerate(book, ACTOR, everything=True, thresholds=thresholds).rated == 0
-
-
-def test_a_book_is_rated_again_without_the_libraries_of_the_compiled_engine(
-    settled_place: Path, tmp_path: Path
-) -> None:
-    copy = tmp_path / "copy.book"
-    shutil.copyfile(settled_place, copy)
-    with closing(open_book(str(copy))) as book:
-        rules_were_adopted(book)
-    code = """
-import sys
-for name in ("numba", "numpy", "polars", "pyarrow"):
-    sys.modules[name] = None
-from ratebook.book.connection import Actor, open_book
-from ratebook.office.rating.compiled_parts import Pace
-from ratebook.office.rating.rerate import rerate
-from ratebook.office.rating.verify import verify
-book = open_book(sys.argv[1])
-rerate(book, Actor("office", "2026-11-20T12:00:00Z"), thresholds=Pace(changing=0.0, replayed=0, compiled=0))
-assert verify(book).findings == ()
-"""
-    subprocess.run([sys.executable, "-c", code, str(copy)], check=True, timeout=HANG_GUARD)
-
-
-def test_what_is_not_compiled_is_compiled_only_for_a_long_history(
-    settled_place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(PartReplay, "is_compiled", lambda _self: False)
-    said: list[str] = []
-    for compiled, expected in ((NEVER, []), (0, ["compiling"])):
-        copy = tmp_path / f"{compiled}.book"
-        shutil.copyfile(settled_place, copy)
-        book = open_book(str(copy))
-        rules_were_adopted(book)
-        rerate(
-            book,
-            ACTOR,
-            compiling=lambda: said.append("compiling"),
-            thresholds=Pace(part=50, changing=0.0, replayed=0, compiled=compiled),
-        )
-        assert said == expected
+    assert rerate(book, ACTOR, everything=True, pace=pace).rated == 0
