@@ -1,6 +1,6 @@
 """What the office has written down: what waits for a re-rating, decisions, the audit log, official lists."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -24,7 +24,7 @@ MOST_LISTED = 10
 
 
 def what_words(decision: RecordedDecision, names: Mapping[str, str] = NO_NAMES) -> str:
-    """Return what was decided in a few words; ratings are rounded, since an initial one would tell an age.
+    """Return what was decided, in a sentence where its kind has one; ratings are rounded, since one may tell an age.
 
     *names* are those of the members whom it mentions, by their ids.
     """
@@ -37,14 +37,49 @@ def what_words(decision: RecordedDecision, names: Mapping[str, str] = NO_NAMES) 
         for name, detail in decision.details.items()
         if detail not in ("", None, []) and name not in left_out
     }
-    where = ", ".join(f"{name} {details.pop(name)}" for name in ("seat", "round") if name in details)
+    if details.get("start", "") == details.get("end"):
+        details = {**details, "day": details["end"]}
+        del details["start"], details["end"]
+    texts = {name: _detail(name, detail, names) for name, detail in details.items()}
+    for needed, sentence in _SENTENCES.get(decision.kind, ()):
+        if set(needed) <= set(texts):
+            others = [
+                _phrase(name, details[name], texts[name]) for name in _ordered(set(texts) - set(needed))
+            ]
+            return "; ".join((sentence.format(**texts), *others)) + "."
+    where = ", ".join(f"{name} {texts.pop(name)}" for name in ("seat", "round") if name in texts)
     words = [f"{rounded(decision.value):.0f}"] if decision.value is not None else []
-    for name, detail in sorted(details.items(), key=lambda item: _ORDER.get(item[0], len(_ORDER))):
-        is_single = isinstance(detail, list) and len(detail) == 1
-        title = (name.removesuffix("s") if is_single else name).replace("_", " ")
-        text = _detail(name, detail, names)
-        words.append(title if detail is True else _PHRASES.get(name, title + " {}").format(text))
+    words += [_phrase(name, details[name], texts[name]) for name in _ordered(texts)]
     return ": ".join(filter(None, (where, "; ".join(words))))
+
+
+_SENTENCES: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]] = {
+    "correct-result": (
+        (("seat", "round", "result"), "The result of seat {seat} in round {round} is: {result}"),
+    ),
+    "correct-member": (
+        (("seat", "member", "submission"), "The player at seat {seat} of report {submission} is {member}"),
+        (("seat", "member"), "The player at seat {seat} is {member}"),
+    ),
+    "correct-dates": (
+        (("day",), "It was played on {day}"),
+        (("start", "end"), "It was played from {start} to {end}"),
+        (("end",), "It ended on {end}"),
+    ),
+    "correct-time-control": ((("time_control",), "The time control is {time_control}"),),
+}
+"""What is said of a kind that has all of the details: the details, and the sentence."""
+
+
+def _ordered(names: Iterable[str]) -> list[str]:
+    return sorted(names, key=lambda name: (_ORDER.get(name, len(_ORDER)), name))
+
+
+def _phrase(name: str, detail: object, text: str) -> str:
+    """Return a detail in a few words."""
+    is_single = isinstance(detail, list) and len(detail) == 1
+    title = (name.removesuffix("s") if is_single else name).replace("_", " ")
+    return title if detail is True else _PHRASES.get(name, title + " {}").format(text)
 
 
 _PHRASES = {

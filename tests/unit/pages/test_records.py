@@ -12,31 +12,58 @@ BALANCE = {"draws": 5.0, "games": 21.0, "losses": 8.0, "peak": None, "record": "
 
 
 @pytest.mark.parametrize(
-    ("value", "details", "words"),
+    ("kind", "value", "details", "words"),
     [
-        (None, {"opponent_result": "L", "result": "W", "round": 4, "seat": 6}, "seat 6, round 4: win"),
         (
+            "correct-result",
+            None,
+            {"opponent_result": "L", "result": "W", "round": 4, "seat": 6},
+            "The result of seat 6 in round 4 is: win.",
+        ),
+        (
+            "correct-result",
             None,
             {"opponent_result": "F", "result": "F", "round": 1, "seat": 2},
-            "seat 2, round 1: loss by forfeit; opponent loss by forfeit",
+            "The result of seat 2 in round 1 is: loss by forfeit; opponent loss by forfeit.",
         ),
         (
+            "correct-member",
             None,
             {"member": "90000180", "seat": 7, "submission": 580},
-            "seat 7: Noor Elder, 90000180; report 580",
+            "The player at seat 7 of report 580 is Noor Elder, 90000180.",
         ),
-        (None, {"end": "2025-10-09", "start": "2025-10-08"}, "from 2025-10-08; until 2025-10-09"),
-        (1257.6, BALANCE, "1258; 21 games; 8 wins; 5 draws; 8 losses; mixed record"),
-        (None, {"changed": ["birth_date", "name"]}, "changed birth date, name"),
-        (None, {"codes": ["report-late"], "findings": [{"code": "report-late"}]}, "code report-late"),
+        (
+            "correct-dates",
+            None,
+            {"end": "2025-10-09", "start": "2025-10-08"},
+            "It was played from 2025-10-08 to 2025-10-09.",
+        ),
+        ("correct-dates", None, {"end": "2025-10-09", "start": "2025-10-09"}, "It was played on 2025-10-09."),
+        ("correct-dates", None, {"end": "2025-10-09", "start": None}, "It ended on 2025-10-09."),
+        ("correct-time-control", None, {"time_control": "G/60;d5"}, "The time control is G/60;d5."),
+        (
+            "correct-section",
+            None,
+            {"end": "2025-10-09", "start": "2025-10-08"},
+            "from 2025-10-08; until 2025-10-09",
+        ),
+        ("opening-balance", 1257.6, BALANCE, "1258; 21 games; 8 wins; 5 draws; 8 losses; mixed record"),
+        ("correct-facts", None, {"changed": ["birth_date", "name"]}, "changed birth date, name"),
+        (
+            "accept-warning",
+            None,
+            {"codes": ["report-late"], "findings": [{"code": "report-late"}]},
+            "code report-late",
+        ),
+        ("grant-floor-request", None, {"seat": 2}, "seat 2"),
     ],
 )
 def test_a_decision_says_what_was_decided(
-    value: float | None, details: dict[str, object], words: str
+    kind: str, value: float | None, details: dict[str, object], words: str
 ) -> None:
     decision = RecordedDecision(
         id=1,
-        kind="correct-result",
+        kind=kind,
         decided_by="Clerk Example",
         decided_at="2026-11-20T12:00:00Z",
         reason="The winner and the loser were swapped.",
