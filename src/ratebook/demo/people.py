@@ -119,7 +119,7 @@ def invent_people(  # noqa: PLR0913, PLR0917 - how many, when and where
         drift, activity = _drift(chance, years), _activity(chance, plateau)
         name = names.person(surname) if number else _FIRST_NAME
         if number % _NAMESAKES_EVERY == _NAMESAKES_EVERY - 1:
-            name = people[number // 2].member.facts.name
+            name = people[number // 2 - 1].member.facts.name
         if number == 0:
             spans, activity = (MembershipSpan(key, joined, LIFE),), _FIRST_ACTIVITY
         facts = PlayerFacts(key, name, us_member=True, usa_flag=chance.happens(0.95))
