@@ -31,7 +31,7 @@ demo: $(READY)
 	$(BIN)/ratebook rate examples/open-64-players.json
 	@echo '2. A report with planted mistakes (the check ends with status 1, as it should):'
 	$(BIN)/ratebook check examples/planted-mistakes.json || test $$? -eq 1
-	@echo '3. An invented federation, four years of it until last week, into a book:'
+	@echo '3. An invented federation, four years of it until last weekend, into a book:'
 	rm -rf $(DEMO) && mkdir -p $(DEMO)
 	$(BIN)/ratebook demo-federation --out $(DEMO)/federation --members 300 --years 4 --recent
 	$(BOOK) init --name 'Example Federation'

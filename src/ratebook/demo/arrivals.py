@@ -247,6 +247,14 @@ class SentIn(NamedTuple):
     corrections: tuple[Correction, ...]
 
 
+def sent_at_once(planned: PlannedEvent, report: Report, number: int) -> SentIn:
+    """Return what a director sends in on the last day of an event, *number* in the calendar, without a mistake."""
+    arrival = Arrival(
+        number=0, report=report, received=planned.end, format=NATIVE, hints=Hints(), habits=(planned.habit,)
+    )
+    return SentIn(number, arrival, ())
+
+
 def sent_in(
     chance: Chance, mishaps: Mishaps, planned: PlannedEvent, true_report: Report, number: int
 ) -> Iterator[SentIn]:
@@ -258,13 +266,8 @@ def sent_in(
     else:
         days = chance.weighted(((0, 3), (1, 5), (2, 3), (4, 2), (7, 1)))
     received = planned.end + timedelta(days=days)
-    arrival = Arrival(
-        number=0,
-        report=report,
-        received=received,
-        format=_format(chance, report),
-        hints=Hints(),
-        habits=habits,
+    arrival = sent_at_once(planned, report, number).arrival._replace(
+        received=received, format=_format(chance, report), habits=habits
     )
     yield SentIn(number, arrival, corrections)
     if chance.happens(_TWICE):

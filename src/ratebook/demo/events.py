@@ -42,12 +42,16 @@ _NIGHTS_A_YEAR = 11
 
 
 class PlannedEvent(NamedTuple):
-    """An event of the calendar; *club* is the index of the club that holds it."""
+    """An event of the calendar; *club* is the index of the club that holds it.
+
+    Where it is *for_regulars*, those enter who play most often; elsewhere it is chance who comes.
+    """
 
     habit: Habit
     start: date
     end: date
     club: int
+    for_regulars: bool = False
 
 
 def plan_events(chance: Chance, members: int, clubs: int, first: date, last: date) -> list[PlannedEvent]:
@@ -67,6 +71,19 @@ def plan_events(chance: Chance, members: int, clubs: int, first: date, last: dat
     ]
     # Sorting keeps the order of events of one day.
     return sorted(events, key=lambda event: event.start)
+
+
+def with_last_weekend(planned: Sequence[PlannedEvent], sunday: date) -> list[PlannedEvent]:
+    """Return events and, until *sunday*, a night and an open of the first club for those who play most often.
+
+    Nothing else ends from Friday on, so that no one plays in two places.
+    """
+    friday, saturday = sunday - timedelta(days=2), sunday - timedelta(days=1)
+    return [
+        *(event for event in planned if event.end < friday),
+        PlannedEvent(Habit.NIGHT, friday, friday, 0, for_regulars=True),
+        PlannedEvent(Habit.OPEN, saturday, sunday, 0, for_regulars=True),
+    ]
 
 
 def _open_events(
@@ -138,6 +155,22 @@ _SECTION = Section(
 """An over-the-board section at full K, without players."""
 
 
+def _director(members: Sequence[Person]) -> str:
+    """Return the adult of a club who has been a member for longest, and is one for longest; empty where it has none."""
+    adults = [person for person in members if person.age_on(person.joined) > SCHOOL_AGE]
+    return max(adults, key=_days_of_membership).id if adults else ""
+
+
+def _days_of_membership(person: Person) -> tuple[bool, int]:
+    return person.rated_before, sum((span.expires - span.starts).days for span in person.spans)
+
+
+def _regulars(group: Sequence[Person], day: date, most: int) -> list[Person]:
+    """Return at most *most* of *group* who are members on *day*: those who play most often."""
+    members = [person for person in group if person.is_member_on(day)]
+    return sorted(members, key=lambda person: -person.activity)[:most]
+
+
 class Organizer:
     """Invites players to the events of the calendar and lets them play."""
 
@@ -156,10 +189,7 @@ class Organizer:
             self._of_club[person.club].append(person)
             self._of_state[clubs[person.club].state].append(person)
         self._names = {person.id: person.member.facts.name for person in self._everyone}
-        self._directors = [
-            next((person.id for person in members if person.age_on(person.joined) > SCHOOL_AGE), "")
-            for members in self._of_club
-        ]
+        self._directors = [_director(members) for members in self._of_club]
 
     def hold(self, planned: PlannedEvent) -> Report | None:
         """Return the report of an event as it was played, without an id or a mistake; None where too few came."""
@@ -189,6 +219,16 @@ class Organizer:
                 coming.append(person)
         return coming
 
+    def _from_home_and_elsewhere(self, planned: PlannedEvent, most: int) -> list[Person]:
+        """Return who enters an open: players of its state, and a quarter from anywhere."""
+        if planned.for_regulars:
+            return _regulars(self._everyone, planned.start, most)
+        home = self._of_state[self._clubs[planned.club].state]
+        people = self._coming(home, planned.start, most * 3 // 4)
+        coming = {person.id for person in people}
+        guests = self._coming(self._everyone, planned.start, most - len(people))
+        return people + [guest for guest in guests if guest.id not in coming]
+
     def _entrants(self, people: Sequence[Person], day: date) -> list[Entrant]:
         return [Entrant(person.id, person.strength_on(day)) for person in people]
 
@@ -196,12 +236,7 @@ class Organizer:
 
     def _open(self, planned: PlannedEvent) -> Report | None:
         """A weekend open: sections by strength, the first one at a slower time control."""
-        home = self._of_state[self._clubs[planned.club].state]
-        most = self._chance.between(24, 56)
-        people = self._coming(home, planned.start, most * 3 // 4)
-        coming = {person.id for person in people}
-        guests = self._coming(self._everyone, planned.start, most - len(people))
-        people += [guest for guest in guests if guest.id not in coming]
+        people = self._from_home_and_elsewhere(planned, self._chance.between(24, 56))
         entrants = sorted(self._entrants(people, planned.start), key=lambda entrant: -entrant.strength)
         groups: list[tuple[str, list[Entrant]]] = []
         begin = 0
@@ -249,7 +284,8 @@ class Organizer:
         return self._single(planned, section, people, rounds, chances)
 
     def _night(self, planned: PlannedEvent) -> Report | None:
-        people = self._coming(self._of_club[planned.club], planned.start, self._chance.between(5, 10))
+        invited = _regulars if planned.for_regulars else self._coming
+        people = invited(self._of_club[planned.club], planned.start, self._chance.between(5, 10))
         section = self._paced(planned, self._chance.weighted(NIGHT_CONTROLS))
         return self._single(planned, section, people, self._chance.between(4, 5), Chances())
 

@@ -216,6 +216,7 @@ def _memberships(
 
 
 ESTABLISHED_ABOVE = 25
+_STRONG = 1_500
 LOWEST, HIGHEST = 100, 2_850
 _FIDE_FROM = 1_650.0
 _LEAST_FIDE = 1_000
@@ -265,6 +266,25 @@ def with_records(chance: Chance, person: Person, first: date, last: date) -> Rec
         else:
             facts = facts._replace(cfc=rating, canadian_resident=chance.happens(0.8), usa_flag=False)
     return RecordedPerson(person._replace(member=person.member._replace(facts=facts)), balances, external)
+
+
+def rated_in_all_systems(chance: Chance, recorded: RecordedPerson, first: date) -> RecordedPerson:
+    """Return a person with balances in all systems, where the opening Regular rating is a strong player's.
+
+    Strong players who begin in a system without a rating may win all their games, and are then rated far too high.
+    """
+    person, regular = recorded.person, recorded.regular
+    if regular is None or regular.rating < _STRONG:
+        return recorded
+    as_of = first - timedelta(days=1)
+    strength = person.strength_on(as_of)
+    known = {balance.system for balance in recorded.balances}
+    others = (
+        _balance(chance, person, system, as_of, strength, veteran=False)
+        for system in System
+        if system not in known
+    )
+    return recorded._replace(balances=(*recorded.balances, *others))
 
 
 def _balances(chance: Chance, person: Person, as_of: date) -> Iterator[OpeningBalance]:

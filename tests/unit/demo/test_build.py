@@ -13,7 +13,7 @@ import pytest
 
 from ratebook.checks import ReportedFacts, check_report
 from ratebook.demo.arrivals import MISREAD
-from ratebook.demo.build import build_federation, recent_federation
+from ratebook.demo.build import build_federation
 from ratebook.demo.files import federation_files
 from ratebook.demo.values import Arrival, CorrectionSubject, Habit, InventedFederation
 from ratebook.findings import Severity
@@ -425,29 +425,9 @@ def test_years_end_the_day_before_they_begin_again() -> None:
     assert {one.rating.as_of for one in federation.opening_balances} == {date(2020, 2, 28)}
 
 
-def test_a_recent_federation_ends_a_week_ago_and_has_what_arrived_since() -> None:
-    today = date(2026, 11, 27)
-    federation = recent_federation(120, 2, today)
-    ends = [section.end for section in sections_of(federation)]
-    assert date(2024, 11, 21) <= min(ends) < date(2024, 12, 31)
-    assert date(2026, 10, 1) < max(ends) <= date(2026, 11, 20)
-    assert max(arrival.received for arrival in federation.arrivals) <= today
-    assert {correction.on for correction in federation.corrections} == {today}
-    events = {arrival.report.event.id for arrival in federation.arrivals}
-    assert {one.event_id for one in federation.corrections} <= events | {""}
-
-
-def test_memberships_of_who_has_played_lately_hold() -> None:
-    today = date(2026, 11, 27)
-    federation = recent_federation(300, 4, today)
-    recent = {
-        entry.player
-        for section in sections_of(federation)
-        if section.end.year == today.year
-        for entry in section.entries
-    }
-    active = [member for member in federation.members if member.facts.id in recent]
-    assert sum(member.expires < today for member in active) < len(active) / 20
+def test_no_three_members_share_a_name(federation: InventedFederation) -> None:
+    names = Counter(member.facts.name for member in federation.members)
+    assert sorted(Counter(names.values())) == [1, 2]
 
 
 def test_events_have_many_names(federation: InventedFederation) -> None:

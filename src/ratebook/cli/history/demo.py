@@ -45,7 +45,7 @@ _FILES_BESIDE_REPORTS = 6
 @members_option(type=WholeRange(LEAST_MEMBERS, MOST_MEMBERS), default=2_000)
 @default_option("--years", type=WholeRange(1, 50), default=6, help="Years with events.")
 @day_option("--start", help=f"The first day of these years (default: {START}); not before {EARLIEST}.")
-@flag_option("--recent", help="Let these years end a week ago, and leave out what has not arrived yet.")
+@flag_option("--recent", help="Let these years end last weekend, and leave out what has not arrived yet.")
 @seed_option
 def demo_federation_command(
     out: Path, members: int, years: int, start: date | None, seed: int, *, recent: bool
