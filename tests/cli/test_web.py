@@ -238,7 +238,9 @@ def test_reports_are_held_back_for_the_queue_of_the_demonstration() -> None:
     assert not events & {arrival.report.event.id for arrival in waiting}
     assert [WRONG_ID in arrival.report.players for arrival in waiting] == [True, False, False]
     assert waiting.wrong.report.sections[0].entries[0].player == WRONG_ID
-    assert waiting.late.received == day
+    assert {arrival.received for arrival in waiting} == {day}
+    assert len({arrival.report.event.chief_td for arrival in waiting}) == 1
+    assert not any(FIRST in arrival.report.players for arrival in waiting)
     assert day - waiting.late.report.sections[0].end > timedelta(days=31)
 
 
@@ -260,6 +262,9 @@ def test_the_demonstration_is_the_book_of_an_office_that_is_up_to_date(tmp_path:
         first = member_page(connection, federation, FIRST, day)
         assert (first.name, len(first.ratings) >= 4, len(first.titles) >= 1) == ("Heron, Alice", True, True)
         assert len(history_page(connection, federation, FIRST, most=100).lines) > 40
+        # What a visitor sees first has changed since the official list.
+        assert any(rating.change for rating in first.ratings)
+        assert director.affiliates == ("A9000001",)
 
 
 def test_a_demonstration_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:

@@ -57,10 +57,11 @@ _NOON = time(12, tzinfo=UTC)
 
 
 class Director(NamedTuple):
-    """A member who directs, and the submissions that this director has sent, with their days."""
+    """A member who directs for an affiliate, and the submissions that this director has sent, with their days."""
 
-    member: str
-    sent: tuple[tuple[int, date], ...]
+    member: str = ""
+    affiliates: tuple[str, ...] = ()
+    sent: tuple[tuple[int, date], ...] = ()
 
 
 @contextmanager
@@ -87,7 +88,7 @@ def data_beside(book: str) -> Path:
 def make_book(place: Path, path: str, day: date, *, members: int = MEMBERS) -> Director:
     """Make the book as its office has kept it until *day*, month by month, and return who directed an event lately."""
     federation, waiting = held_back(recent_federation(members, YEARS, day), day)
-    director = waiting.ready.report.event.chief_td
+    own = waiting.ready.report.event
     sent: list[tuple[int, date]] = []
     with closing(create_book(path, PROFILE, _on(federation.arrivals[0].received))) as book:
         _import_lists(book, federation, place)
@@ -95,16 +96,18 @@ def make_book(place: Path, path: str, day: date, *, members: int = MEMBERS) -> D
         corrections = [row for row in federation.corrections if not row.event_id]
         for following, month in _months(federation.arrivals):
             for arrival in month:
-                submitted = submit_arrival(book, arrival, _on(arrival.received), ["all"])
-                if submitted.number and arrival.report.event.chief_td == director:
+                is_own = arrival.report.event.chief_td == own.chief_td
+                actor = _on(arrival.received, Role.DIRECTOR if is_own else Role.OFFICE)
+                submitted = submit_arrival(book, arrival, actor, ["all"])
+                if submitted.number and is_own:
                     sent.append((submitted.number, arrival.received))
             _rate_month(book, min(following, day), corrections, place)
             if following <= day:
                 publish(book, f"{following:%Y-%m}", following, _on(following))
             events = {arrival.report.event.id for arrival in month}
             corrections = [row for row in federation.corrections if row.event_id in events]
-        sent += [(number, day) for number in send_waiting(book, waiting, _on(day))]
-    return Director(director, tuple(sent[-OWN_REPORTS:]))
+        sent += [(number, day) for number in send_waiting(book, waiting, _on(day, Role.DIRECTOR))]
+    return Director(own.chief_td, (own.affiliate,), tuple(sent[-OWN_REPORTS:]))
 
 
 def _import_lists(book: Book, federation: InventedFederation, place: Path) -> None:
@@ -153,12 +156,12 @@ def _next_month(day: date) -> date:
     return (day.replace(day=1) + timedelta(days=31)).replace(day=1)
 
 
-def _on(day: date) -> Actor:
-    return Actor("demo", moment(datetime.combine(day, _NOON)))
+def _on(day: date, role: Role = Role.OFFICE) -> Actor:
+    return Actor(role.value, moment(datetime.combine(day, _NOON)))
 
 
 class HeldBack(NamedTuple):
-    """Reports that wait in the queue: one with an id of no one in its first seat, a late one, a ready one."""
+    """Reports of one director that wait in the queue: an id of no one in the first seat, a late one, a ready one."""
 
     wrong: Arrival
     late: Arrival
@@ -166,15 +169,22 @@ class HeldBack(NamedTuple):
 
 
 def held_back(federation: InventedFederation, day: date) -> tuple[InventedFederation, HeldBack]:
-    """Return a federation without three reports of clubs, and these as they come in on *day*."""
+    """Return a federation without three reports of a club, and these as they come in on *day*.
+
+    The first member has played in none of them: the page of that member lacks nothing.
+    """
     events = Counter(arrival.report.event.id for arrival in federation.arrivals)
     clean = [
         arrival
         for arrival in federation.arrivals
-        if arrival.habits == (Habit.CLUB,) and events[arrival.report.event.id] == 1
+        if arrival.habits in {(Habit.CLUB,), (Habit.NIGHT,)}
+        and events[arrival.report.event.id] == 1
+        and str(FIRST_ID) not in arrival.report.players
     ]
-    *earlier, wrong, ready = clean
-    late = next(arrival for arrival in reversed(earlier) if arrival.received <= day - _LATE_AFTER)
+    ready = max(clean, key=_last_day)
+    own = [arrival for arrival in clean if arrival.report.event.chief_td == ready.report.event.chief_td]
+    *earlier, wrong, ready = sorted(own, key=_last_day)
+    late = next(arrival for arrival in reversed(earlier) if _last_day(arrival) < day - _LATE_AFTER)
     report = wrong.report
     section = report.sections[0]
     first = section.entries[0]
@@ -182,13 +192,17 @@ def held_back(federation: InventedFederation, day: date) -> tuple[InventedFedera
     players[WRONG_ID] = players.pop(first.player)._replace(id=WRONG_ID)
     section = section._replace(entries=(first._replace(player=WRONG_ID), *section.entries[1:]))
     waiting = HeldBack(
-        wrong._replace(report=report._replace(players=players, sections=(section,))),
+        wrong._replace(received=day, report=report._replace(players=players, sections=(section,))),
         late._replace(received=day),
-        ready,
+        ready._replace(received=day),
     )
     held = {arrival.number for arrival in waiting}
     left = tuple(arrival for arrival in federation.arrivals if arrival.number not in held)
     return federation._replace(arrivals=left), waiting
+
+
+def _last_day(arrival: Arrival) -> date:
+    return arrival.report.sections[0].end
 
 
 def submit_arrival(book: Book, arrival: Arrival, actor: Actor, accepted: Sequence[str]) -> Submitted:
@@ -212,8 +226,8 @@ def _make_accounts(place: str, director: Director) -> dict[str, str]:
     passwords: dict[str, str] = {}
     with closing(open_store(place)) as store, store.writing() as connection:
         for role in Role:
-            own = director if role is Role.DIRECTOR else Director("", ())
-            account = add_account(connection, role.value, role, own.member, (), now())
+            own = director if role is Role.DIRECTOR else Director()
+            account = add_account(connection, role.value, role, own.member, own.affiliates, now())
             if account is not None:
                 passwords[role.value] = new_token(random_bytes, PASSWORD_BYTES)
                 stored = hashed(passwords[role.value], random_bytes(SALT_BYTES))
