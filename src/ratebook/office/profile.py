@@ -171,9 +171,8 @@ SETTINGS = (
     ),
     Parameter(
         "checks_off",
-        "Warnings not given",
+        "Warning not to give",
         Kind.WORDS,
-        "Their codes with commas, such as membership-expired for members whose membership has ended.",
         option="--check-off",
         needed=False,
         longest=1_000,
@@ -332,12 +331,17 @@ def _wrong_checks(values: Mapping[str, Any]) -> Iterator[Finding]:
         number = values.get(setting.name, least) if setting.bounds else 0
         if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
             yield _refused("profile-value-wrong.number", key, number, least=least, most=most)
-    warnings = {name.partition(".")[0] for name, text in texts().items() if text.severity is Severity.WARNING}
+    warnings = warning_codes()
     for key in ("checks_off", "checks_on"):
         codes = values.get(key, ())
         for code in codes if isinstance(codes, list | tuple) else [codes]:
             if code not in warnings:
                 yield _refused("profile-value-wrong.codes", key, code)
+
+
+def warning_codes() -> set[str]:
+    """Return the codes of the warnings that can be turned off."""
+    return {name.partition(".")[0] for name, text in texts().items() if text.severity is Severity.WARNING}
 
 
 def _refused(code: str, name: str, value: object, **facts: object) -> Finding:

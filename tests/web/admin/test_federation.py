@@ -66,6 +66,28 @@ def test_a_setting_is_changed_with_a_reason_and_a_wrong_one_is_named(keeper: Per
     assert profile_of(own_site) == before._replace(cut_off="15", contact="office@example.org", checks=checks)
 
 
+def test_warnings_are_turned_off_by_their_words_and_on_again_by_their_boxes(
+    keeper: Person, own_site: Site
+) -> None:
+    page = "/admin/profile"
+    kept = {one.value: "yes" for one in profile_of(own_site).systems} | {"reason": "a league of schools"}
+
+    def status_of(sent: dict[str, str]) -> int:
+        return keeper.send(page, keeper.filled(page, page) | kept | sent).status_code
+
+    assert status_of({"checks_off": "report-late"}) == 303
+    shown = keeper.get(page).text
+    (label,) = re.findall(r'<label for="off-report-late">\s*([^<]+?)\s*<', shown)
+    assert label.startswith("Do not warn: Report late: the report was received later ")
+    assert '<option value="report-late">' not in shown
+    assert '<option value="membership-expired">Membership expired: the list of members says ' in shown
+    assert status_of({"off-report-late": "yes", "checks_off": "membership-expired"}) == 303
+    assert profile_of(own_site).checks.off == ("membership-expired", "report-late")
+    assert status_of({"off-membership-expired": "yes"}) == 303
+    assert profile_of(own_site).checks.off == ("membership-expired",)
+    assert status_of({"checks_off": "no-such-warning"}) == 422
+
+
 def test_pages_call_systems_as_the_federation_does(keeper: Person, own_site: Site) -> None:
     form = keeper.filled("/admin/profile", "/admin/profile")
     form |= {one.value: "yes" for one in profile_of(own_site).systems} | {"reason": "as our members say"}

@@ -10,6 +10,7 @@ from litestar.params import FromQuery
 
 from ratebook.book.connection import Book
 from ratebook.book.profile import Profile, read_federation, revision
+from ratebook.declared_findings import explanation_of
 from ratebook.findings import Finding
 from ratebook.office.action import Parameter
 from ratebook.office.decisions.revision import DecisionResult
@@ -21,6 +22,7 @@ from ratebook.office.profile import (
     SETTINGS,
     ProfileError,
     settings_of,
+    warning_codes,
     with_settings,
 )
 from ratebook.pages.rules import OWN_RULES, own_rules
@@ -34,7 +36,8 @@ from ratebook.web.layout.face import TriedFaces, face_of, themes_of
 from ratebook.web.layout.tables import html_table
 
 OTHERS = tuple(each for each in SETTINGS if each not in FACE)
-INPUTS = (*asked(OTHERS), REASON)
+OFF = "off-"
+"""Begins the name of the box of a warning that is not given."""
 FACE_INPUTS = (*asked(FACE), REASON)
 LOGO = Input("logo_file", "Logo", InputKind.HIDDEN, needed=False, most=2 * MOST_BYTES)
 """The file of a logo that was tried, in base64: a browser sends a file once."""
@@ -50,7 +53,9 @@ def profile_page(context: TheContext, changed: FromQuery[str] = "") -> Response[
 @does(CHANGE, PROFILE)
 def change_profile(context: TheContext) -> Answer:
     """Change the settings of the federation, as ``ratebook book profile`` does."""
-    return context.decide(INPUTS, lambda: _changed(context, OTHERS), _profile)
+    with context.site.reading() as reader:
+        inputs = _inputs(reader.federation.profile)
+    return context.decide(inputs, lambda: _changed(context, OTHERS), _profile)
 
 
 @does(CHANGE, TRY_FACE)
@@ -149,7 +154,7 @@ def _adopted(context: RequestContext, book: Book) -> DecisionResult:
 
 
 def _settings(settings: Sequence[Parameter], before: Profile, form: Sent) -> dict[str, Any]:
-    # What is left empty is meant to be empty, and warnings that are not named are given.
+    # What is left empty is meant to be empty, and warnings whose boxes are not checked are given.
     values: dict[str, Any] = {
         setting.name: "" if (value := value_of(setting, form)) is None else value
         for setting in settings
@@ -157,16 +162,43 @@ def _settings(settings: Sequence[Parameter], before: Profile, form: Sent) -> dic
     }
     if "checks_off" not in values:
         return values | {"logo": _logo(form)}
-    on = [code for code in before.checks.off if code not in values["checks_off"]]
-    return values | {"checks_on": on}
+    return values | {"checks_on": [code for code in before.checks.off if not form.is_checked(OFF + code)]}
+
+
+def _inputs(profile: Profile) -> list[Input]:
+    """Return the inputs of the other settings: a box for each warning that is not given, and one more to choose."""
+    off = profile.checks.off
+    boxes = [
+        Input(OFF + code, f"Do not warn: {_warning_words(code)}", InputKind.CHECK, needed=False)
+        for code in off
+    ]
+    inputs: list[Input] = []
+    for each in asked(OTHERS):
+        if each.name == "checks_off":
+            choices = [(code, _warning_words(code)) for code in sorted(warning_codes() - set(off))]
+            inputs += [*boxes, each._replace(kind=InputKind.CHOICE, hint="", choices=choices)]
+        else:
+            inputs.append(each)
+    return [*inputs, REASON]
+
+
+def _warning_words(code: str) -> str:
+    """Return what a warning is called, and when it comes.
+
+    >>> _warning_words("round-empty")
+    'Round empty: the results of a round are missing, or the report has a round that was not played'
+    """
+    when = explanation_of(code).partition(". ")[0].removesuffix(".")
+    return f"{code.replace('-', ' ').capitalize()}: {when[:1].lower()}{when[1:]}"
 
 
 def _values(profile: Profile) -> dict[str, str]:
     values = settings_of(profile)
-    return {
+    boxes = {OFF + code: "yes" for code in profile.checks.off}
+    return boxes | {
         name: text
         for setting in SETTINGS
-        if setting.in_forms and setting.name in values
+        if setting.in_forms and setting.name in values and setting.name != "checks_off"
         for name, text in written(setting, values[setting.name]).items()
     }
 
@@ -178,7 +210,9 @@ def _profile(context: RequestContext, *, is_changed: bool = False) -> Response[b
     values = _values(profile)
     path = context.sent_to
     is_face = path in {OWN_FACE, TRY_FACE}
-    form = context.form(PROFILE, CHANGE.title, INPUTS, values, revision=seen, number=2 if is_face else 0)
+    form = context.form(
+        PROFILE, CHANGE.title, _inputs(profile), values, revision=seen, number=2 if is_face else 0
+    )
     at = path if is_face else TRY_FACE
     face = context.form(at, "Preview", FACE_INPUTS, values, number=1)._replace(action=TRY_FACE)
     return context.page(
