@@ -92,6 +92,7 @@ class HtmlTable(NamedTuple):
         headings: with the alignment of each column.
         heads: number of the column whose cells head their rows.
         wide: numbers of the columns that a narrow screen leaves out, since a second line says the same.
+        below: numbers of the columns that a narrow screen has in a line below the others.
         marked: numbers of the rows that something is wrong with.
         sought: numbers of the rows that are looked for.
         anchors: by which links lead to rows; none where they do not.
@@ -102,6 +103,7 @@ class HtmlTable(NamedTuple):
     rows: tuple[tuple[HtmlCell, ...], ...]
     heads: int = 0
     wide: frozenset[int] = frozenset()
+    below: frozenset[int] = frozenset()
     marked: frozenset[int] = frozenset()
     sought: frozenset[int] = frozenset()
     anchors: tuple[str, ...] = ()
@@ -110,8 +112,9 @@ class HtmlTable(NamedTuple):
     def html_headings(self) -> Iterator[Markup]:
         """Yield its headings as HTML."""
         for at, (heading, align) in enumerate(self.headings):
-            classes = [*(["number"] if align == "right" else []), *(["wide"] if at in self.wide else [])]
-            shown = f' class="{" ".join(classes)}"' if classes else ""
+            is_set = {"number": align == "right", "wide": at in self.wide, "below": at in self.below}
+            classes = " ".join(name for name, holds in is_set.items() if holds)
+            shown = f' class="{classes}"' if classes else ""
             yield Markup(f'<th scope="col"{shown}>{escape(heading)}</th>')  # noqa: S704 - the heading is escaped
 
     @property
@@ -125,8 +128,14 @@ class HtmlTable(NamedTuple):
             cells = [f"<tr{anchor}{mark}>"]
             for at, cell in enumerate(row):
                 tag, scope = ("th", ' scope="row"') if at == self.heads else ("td", "")
-                width = _width(cell.text, is_number=numbers[at], is_wide=at in self.wide)
-                cells.append(f"<{tag}{scope}{width}>{_inner(cell)}</{tag}>")
+                classes = _width(cell.text, is_number=numbers[at], is_wide=at in self.wide)
+                if at in self.below:
+                    classes = f"{classes} below" if classes else "below"
+                shown = f' class="{classes}"' if classes else ""
+                if at in self.below and numbers[at]:
+                    # A narrow screen has no headings of what it shows below.
+                    shown += f' data-title="{escape(self.headings[at][0])}"'
+                cells.append(f"<{tag}{scope}{shown}>{_inner(cell)}</{tag}>")
             yield Markup("".join([*cells, "</tr>"]))  # noqa: S704 - every text and address in it is escaped
 
 
@@ -165,14 +174,12 @@ def spelled_out(columns: Columns[Line], *titles: str, words: Callable[[str], str
 def _width(text: str, *, is_number: bool, is_wide: bool) -> str:
     """Return the classes of a cell: whether its words stay on one line, and narrow screens have it."""
     if is_number:
-        classes = "number wide" if is_wide else "number"
-    elif is_wide:
-        classes = "wide long" if len(text) > LONG else "wide"
-    elif len(text) < TIGHT or is_moment(text) or is_day(text):
-        classes = "tight"
-    else:
-        classes = "long" if len(text) > LONG else ""
-    return f' class="{classes}"' if classes else ""
+        return "number wide" if is_wide else "number"
+    if is_wide:
+        return "wide long" if len(text) > LONG else "wide"
+    if len(text) < TIGHT or is_moment(text) or is_day(text):
+        return "tight"
+    return "long" if len(text) > LONG else ""
 
 
 def _id_in(link: str) -> str:
@@ -196,6 +203,7 @@ def html_table(
     looks: Mapping[str, Callable[[str], Look]] | None = None,
     pictures: Mapping[str, Callable[[Line], Markup]] | None = None,
     wide: Collection[str] = (),
+    below: Collection[str] = (),
     marked: Callable[[Line], bool] | None = None,
     sought: Callable[[Line], bool] | None = None,
     anchors: Callable[[Line], str] | None = None,
@@ -216,6 +224,7 @@ def html_table(
         looks: how the texts of cells are set.
         pictures: what stands before the texts of cells.
         wide: titles of the columns that a narrow screen leaves out.
+        below: titles of those that it has in a line below the others; of a crosstable all but names and figures.
         marked: whether something is wrong with a line.
         sought: whether a line is looked for.
         anchors: by what links lead to a line.
@@ -253,6 +262,8 @@ def html_table(
     rows = tuple(zip(*(cells(at, column) for at, column in enumerate(columns)), strict=True))
     headings = tuple((column.title, column.align) for column in columns)
     left_out = frozenset(at for at, title in enumerate(titles) if title in wide)
+    if any(map(_ROUND.fullmatch, titles)):
+        below = [title for at, (title, align) in enumerate(headings) if align == "left" and at != head]
     wrong = frozenset(at for at, line in enumerate(lines) if marked(line)) if marked else frozenset()
     return HtmlTable(
         caption=caption,
@@ -260,6 +271,7 @@ def html_table(
         rows=rows,
         heads=head,
         wide=left_out,
+        below=frozenset(at for at, title in enumerate(titles) if title in below),
         marked=wrong,
         sought=frozenset(at for at, line in enumerate(lines) if sought(line)) if sought else frozenset(),
         anchors=tuple(map(anchors, lines)) if anchors else (),

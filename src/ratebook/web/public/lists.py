@@ -69,6 +69,7 @@ KINDS = {
     "new": "New, highest first",
     "gone": "No longer in the list, highest first",
 }
+UNDER_NAMES = {"State", "ID"}
 TREND = Column[ListRow]("Trend", lambda _: "")
 PLACE_IN_LIST: Columns[ListRow] = (Column("Place", lambda _: "Show in the list"),)
 MOVED = {"Change": lambda text: Look.PLAIN if text in {"0", "new"} else change_look(text)}
@@ -114,7 +115,7 @@ def list_of_month(
         members = [row.member for row in official.rows]
         trends = trends_of(reader, system, month, members) if system is not None else {}
     order = "By name" if system is None else f"By {SYSTEM_TITLES[system]}, highest first"
-    columns = list_columns(official, system)
+    columns = tuple(one for one in list_columns(official, system) if one.title not in UNDER_NAMES)
     if system is not None:
         columns = (*spelled_out(columns, "Name", words=person_name), TREND)
     table = html_table(
@@ -127,9 +128,12 @@ def list_of_month(
                 f"{LIST_PAGE(month, sort=sort.value, at=row.member)}#{player_anchor(row.member)}"
             ),
         },
+        under={"Name": lambda row: " · ".join(filter(None, (row.state, row.member)))},
+        narrow={SYSTEM_TITLES[system]: lambda row: row.change} if system else None,
         looks=MOVED,
         pictures={"Trend": lambda row: trends.get(row.member, Markup())} if trends else None,
-        wide=("Trend",),
+        wide=("Trend", "Change"),
+        below=[SYSTEM_TITLES[other] for other in System if other is not system],
         sought=lambda row: row.member == at,
         anchors=lambda row: player_anchor(row.member),
     )
@@ -215,5 +219,6 @@ def official_ratings(site: TheSite, member: FromPath[str]) -> Response[bytes] | 
         narrow={SYSTEM_TITLES[system]: partial(moved_text, system=system) for system in System},
         looks=MOVED,
         wide=["Change"],
+        below=list(SYSTEM_TITLES.values()),
     )
     return page("public/official.html", reader.face, member=member, name=name, table=table)
