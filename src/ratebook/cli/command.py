@@ -3,11 +3,29 @@
 from collections.abc import Callable
 from functools import wraps
 from inspect import cleandoc
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 Option = Callable[[click.Command], click.Command]
+Declared = TypeVar("Declared", bound=Callable[..., Any] | click.Command)
+
+
+def option(
+    shown: str,
+    about: str,
+    type_: Any = None,  # noqa: ANN401 - whatever click takes as a type
+    *,
+    name: str = "",
+    **more: Any,  # noqa: ANN401 - what click takes beside
+) -> Callable[[Declared], Declared]:
+    """Return an option as its help shows it: the flag, what stands for its value behind a blank, and what it is for.
+
+    The function is given its value under a *name* of its own if the flag has another one.
+    """
+    flag, _, metavar = shown.partition(" ")
+    names = (flag, name) if name else (flag,)
+    return click.option(*names, type=type_, metavar=metavar or None, help=about, **more)
 
 
 def command(

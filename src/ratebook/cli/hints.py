@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import click
 
 from ratebook.bounded_files import MOST_BYTES, FileTooLargeError, bounded_rest
-from ratebook.cli.command import NotedFlag, bundled
+from ratebook.cli.command import NotedFlag, bundled, option
 from ratebook.cli.options import DAY, WordOf, day_option, flag_option, today
 from ratebook.cli.show import fail, json_asked
 from ratebook.findings import Finding, Severity
@@ -23,42 +23,34 @@ STANDARD_INPUT = "-"
 
 DAY_ORDER_HELP = "How to read dates such as 5/6/2026, if the file does not say."
 # Read first, since other options can be dates too.
-day_order_option = click.option("--day-order", type=WordOf(DayOrder), is_eager=True, help=DAY_ORDER_HELP)
+day_order_option = option("--day-order", DAY_ORDER_HELP, WordOf(DayOrder), is_eager=True)
 
 _NO_INPUT = NotedFlag("--no-input", "Ask nothing at a terminal if the file lacks something; for scripts.")
 
 hint_options = bundled(
     "hints",
     Hints,
-    day_option("--start", help="First day, if the file does not state it."),
-    day_option("--end", help="Last day, if the file does not state it."),
-    click.option(
-        "--time-control",
-        metavar="TEXT",
-        help='Time control such as "G/60;d5", if the file does not state it.',
-    ),
-    click.option(
-        "--type", type=WordOf(SectionType), help="Type of the sections, if the file does not state it."
-    ),
-    flag_option("--online", help="The event was online, if the file does not state it."),
+    day_option("--start", "First day, if the file does not state it."),
+    day_option("--end", "Last day, if the file does not state it."),
+    option("--time-control TEXT", 'Time control such as "G/60;d5", if the file does not state it.'),
+    option("--type", "Type of the sections, if the file does not state it.", WordOf(SectionType)),
+    flag_option("--online", "The event was online, if the file does not state it."),
     day_order_option,
-    click.option("--event", metavar="ID", help="The event to read, if the file has several."),
-    click.option("--name", metavar="TEXT", help="Name of the event, if the file does not state it."),
-    click.option(
-        "--sheet",
-        metavar="NAME",
-        help="The sheet of a workbook or the file of a folder to read. Without it, all with results are sections.",
+    option("--event ID", "The event to read, if the file has several."),
+    option("--name TEXT", "Name of the event, if the file does not state it."),
+    option(
+        "--sheet NAME",
+        "The sheet of a workbook or the file of a folder to read. Without it, all with results are sections.",
     ),
-    click.option(
-        "--column",
+    option(
+        "--column TITLE=COLUMN",
+        "What a column of a table holds, for example 'Wertung=rating'; 'Wertung=none' leaves it out.",
         multiple=True,
-        metavar="TITLE=COLUMN",
-        help="What a column of a table holds, for example 'Wertung=rating'; 'Wertung=none' leaves it out.",
     ),
-    click.option(
+    option(
         "--ratings",
-        type=click.Choice(["fide", "pairing"]),
-        help="What the rating column of a FIDE tournament report has: FIDE ratings, or others used for pairing.",
+        "What the rating column of a FIDE tournament report has: FIDE ratings, or others used for pairing.",
+        click.Choice(["fide", "pairing"]),
     ),
     _NO_INPUT.option,
 )

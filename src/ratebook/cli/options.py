@@ -3,7 +3,7 @@
 import errno
 import math
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from enum import StrEnum
@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from ratebook.cli.command import Declared, option
 from ratebook.cli.show import fail_with
 from ratebook.findings import Place
 from ratebook.model import System
@@ -164,38 +165,38 @@ def shortened(name: str, most: int = 60) -> str:
 PATH = PlaceOfFile(path_type=Path)
 PATH_TEXT = PlaceOfFile()
 
-flag_option = partial(click.option, is_flag=True)
-day_option = partial(click.option, type=DAY, metavar="DATE")
-default_option = partial(click.option, show_default=True)
+flag_option = partial(option, is_flag=True)
+default_option = partial(option, show_default=True)
 
-on_option = day_option("--on", help="Use the rules of this day (default: today).")
-system_option = default_option("--system", type=SYSTEM, default="regular", help="Rating system.")
-systems_option = click.option(
-    "--system", "systems", type=SYSTEM, multiple=True, help="Only this system; repeatable."
-)
+
+def day_option(flag: str, about: str, *, name: str = "") -> Callable[[Declared], Declared]:
+    """Return an option that takes a day."""
+    return option(f"{flag} DATE", about, DAY, name=name)
+
+
+on_option = day_option("--on", "Use the rules of this day (default: today).")
+system_option = default_option("--system", "Rating system.", SYSTEM, default="regular")
+systems_option = option("--system", "Only this system; repeatable.", SYSTEM, name="systems", multiple=True)
 public_option = flag_option(
     "--public",
-    help="Show only what anyone may read: figures from published ratings, over all ages that a newcomer may have.",
+    "Show only what anyone may read: figures from published ratings, over all ages that a newcomer may have.",
 )
-id_form_option = click.option(
-    "--id-form",
-    metavar="FORM",
-    help='Form of member ids, such as 00000000 or NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
+id_form_option = option(
+    "--id-form FORM",
+    'Form of member ids, such as 00000000 or NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
 )
-short_option = flag_option("--short", help="Print the short answer alone, without the steps.")
-set_option = click.option(
-    "--set",
-    "settings",
+short_option = flag_option("--short", "Print the short answer alone, without the steps.")
+set_option = option(
+    "--set RULE=VALUE",
+    "Change the value of a rule, e.g. --set bonus_multiplier=14; repeatable.",
+    name="settings",
     multiple=True,
-    metavar="RULE=VALUE",
-    help="Change the value of a rule, e.g. --set bonus_multiplier=14; repeatable.",
 )
-overlay_option = click.option(
-    "--rules",
-    "overlay",
-    type=PlaceOfFile(exists=True, dir_okay=False),
-    metavar="FILE.toml",
-    help="Use other dated values from this file, which has the format of the timeline.",
+overlay_option = option(
+    "--rules FILE.toml",
+    "Use other dated values from this file, which has the format of the timeline.",
+    PlaceOfFile(exists=True, dir_okay=False),
+    name="overlay",
 )
 
 

@@ -22,7 +22,7 @@ from ratebook.cli.book.session import (
     findings_shown,
     open_session,
 )
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.options import PATH, today
 from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail, fail_with, json_option, show, table
@@ -112,12 +112,11 @@ def _overlay_text(path: Path) -> str:
     "init",
     *PROFILE_OPTIONS,
     overlay_file_option,
-    click.option(
-        "--profile",
-        "profile_path",
-        type=PATH,
-        metavar="FILE.toml",
-        help="Read these settings from a file; options on the command line take precedence.",
+    option(
+        "--profile FILE.toml",
+        "Read these settings from a file; options on the command line take precedence.",
+        PATH,
+        name="profile_path",
     ),
     json_option,
 )
@@ -145,11 +144,10 @@ def init_command(overlay: Path | None, profile_path: Path | None, **settings: An
 
 
 @command("upgrade", json_option)
-@click.option(
-    "--store",
+@option(
+    "--store PATH_OR_URL",
+    "The web store that is upgraded with it (default: BOOK.web, or the server of the book).",
     envvar="RATEBOOK_WEB_STORE",
-    metavar="PATH_OR_URL",
-    help="The web store that is upgraded with it (default: BOOK.web, or the server of the book).",
 )
 def upgrade_command(store: str | None) -> None:
     """Upgrade the tables of a book made by an older version of this program, and those of its accounts.
@@ -181,9 +179,7 @@ def _upgraded_words(what: str, upgraded: Upgraded) -> str:
 
 @command_of(
     CHANGE,
-    click.option(
-        "--reason", metavar="TEXT", default="", help="The reason for the change; required with a change."
-    ),
+    option("--reason TEXT", "The reason for the change; required with a change.", default=""),
     json_option,
 )
 def profile_command(reason: str, **values: Any) -> None:  # noqa: ANN401 - texts and numbers of options

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from ratebook.cli.command import option
 from ratebook.cli.settings import BOOK_VARIABLE, SettledGroup, settings_option
 
 
@@ -118,15 +119,14 @@ class BookGroup(SettledGroup):
 
 @click.group("book", cls=BookGroup, package="ratebook.cli.book", lazy=COMMANDS, extras=("book",))
 @settings_option
-@click.option(
-    "--book",
-    "place",
+@option(
+    "--book PATH_OR_URL",
+    "The book: a file, or postgresql://user@server/database.",
+    name="place",
     envvar=BOOK_VARIABLE,
     show_envvar=True,
-    metavar="PATH_OR_URL",
-    help="The book: a file, or postgresql://user@server/database.",
 )
-@click.option("--as", "name", metavar="NAME", help="Your name in the audit log (default: the system's user).")
+@option("--as NAME", "Your name in the audit log (default: the system's user).", name="name")
 @click.pass_context
 def book_group(context: click.Context, place: str | None, name: str | None) -> None:
     """Keep a federation's players, events and ratings: submit, rate, correct, re-rate, verify, publish.

@@ -21,9 +21,9 @@ from ratebook.cli.book.session import (
     findings_shown,
     open_session,
 )
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.hints import hint_options, load_given
-from ratebook.cli.options import PATH, PATH_TEXT, day_option, flag_option, today
+from ratebook.cli.options import PATH, PATH_TEXT, day_option, today
 from ratebook.cli.output import TextTable, all_findings_option, progress_bar
 from ratebook.cli.show import fail, json_asked, json_option, show, table, without_findings
 from ratebook.findings import Finding, has_errors
@@ -137,7 +137,7 @@ def _show_corrections(name: str, done: Corrected) -> None:
 
 @command_of(
     FOUND,
-    flag_option("--yes", "--no-input", help="Do not ask whether to go on; for scripts."),
+    click.option("--yes", "--no-input", is_flag=True, help="Do not ask whether to go on; for scripts."),
     all_findings_option,
     dry_run_option,
     json_option,
@@ -231,16 +231,11 @@ _declare(CORRECTIONS, "Correcting", _show_corrections)
 
 @command("foreign-events", all_findings_option, json_option)
 @click.argument("report", type=PATH_TEXT, required=False, metavar="[REPORT]")
-@click.option(
-    "--from", "path", type=PATH, metavar="FIDE-LIST", help="The FIDE list, alone or in a zip archive."
+@option("--from FIDE-LIST", "The FIDE list, alone or in a zip archive.", PATH, name="path")
+@option(
+    "--numbers FILE", "A table (member_id, source, number) with the members' numbers in the FIDE list.", PATH
 )
-@click.option(
-    "--numbers",
-    type=PATH,
-    metavar="FILE",
-    help="A table (member_id, source, number) with the members' numbers in the FIDE list.",
-)
-@day_option("--list-date", help="Day of a FIDE list that does not state it.")
+@day_option("--list-date", "Day of a FIDE list that does not state it.")
 @hint_options
 def foreign_events_command(
     report: str | None, path: Path | None, numbers: Path | None, list_date: date | None, hints: Hints

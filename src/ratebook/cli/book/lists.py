@@ -20,7 +20,7 @@ from ratebook.cli.book.session import (
     second_option,
     today_option,
 )
-from ratebook.cli.command import bundled, command
+from ratebook.cli.command import bundled, command, option
 from ratebook.cli.options import PATH, day_option, default_option, flag_option, systems_option, today
 from ratebook.cli.output import print_findings
 from ratebook.cli.output_files import ZIP_SUFFIX, exists_already, write_files
@@ -72,24 +72,22 @@ class ListOutput(NamedTuple):
 output_options = bundled(
     "output",
     ListOutput,
-    click.option(
+    option(
         "--format",
-        "formats",
-        type=click.Choice([known.name for known in LIST_FORMATS]),
+        "Format (default: text); repeatable if --out is a folder or a .zip archive.",
+        click.Choice([known.name for known in LIST_FORMATS]),
+        name="formats",
         multiple=True,
-        help="Format (default: text); repeatable if --out is a folder or a .zip archive.",
     ),
-    click.option(
-        "--out", type=PATH, metavar="FILE|FOLDER", help="Write the list there; required for dBASE tables."
-    ),
+    option("--out FILE|FOLDER", "Write the list there; required for dBASE tables.", PATH),
     second_option,
     default_option(
         "--order",
-        type=click.Choice(ORDERS),
+        'Order of the members; "rating" means the rating in the first system.',
+        click.Choice(ORDERS),
         default="id",
-        help='Order of the members; "rating" means the rating in the first system.',
     ),
-    flag_option("--force", help="Replace existing files."),
+    flag_option("--force", "Replace existing files."),
 )
 
 
@@ -189,7 +187,7 @@ def list_diff_command(earlier: str, later: str) -> None:
 
 
 @command("official", member_argument, systems_option, json_option)
-@day_option("--on", help="The day (default: today).")
+@day_option("--on", "The day (default: today).")
 def official_command(member: str, on: date | None, systems: tuple[System, ...]) -> None:
     """Show the official ratings of MEMBER on a day: those of the newest list that is published for it.
 

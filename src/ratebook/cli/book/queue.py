@@ -12,7 +12,7 @@ from ratebook.book import submissions
 from ratebook.book.failures import refused
 from ratebook.book.reports import stored_report
 from ratebook.cli.book.session import BookSession, accept_option, open_session, reading
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
 from ratebook.cli.options import PATH_TEXT, WholeRange, WordOf, day_option, flag_option, today
 from ratebook.cli.output import TextTable, all_findings_option, print_findings, progress_bar, title_of
@@ -43,10 +43,8 @@ def is_readable(path: str, loaded: LoadedReport) -> bool:
 @command("submit", all_findings_option, json_option)
 @click.argument("reports", nargs=-1, type=PATH_TEXT, required=True, metavar="REPORT...")
 @hint_options
-@click.option(
-    "--event-id", default="", metavar="ID", help="The event's id (default: the report's, or a new one)."
-)
-@day_option("--received", help="The day the report came in (default: today).")
+@option("--event-id ID", "The event's id (default: the report's, or a new one).", default="")
+@day_option("--received", "The day the report came in (default: today).")
 @accept_option
 def submit_command(
     reports: tuple[str, ...], event_id: str, received: date | None, accepted: tuple[str, ...], hints: Hints
@@ -137,26 +135,20 @@ def _status_words(submission: Submitted) -> str:
 
 
 @command("queue", json_option)
-@click.option(
-    "--code",
-    "codes",
-    multiple=True,
-    metavar="CODE",
-    help="Only reports that this code holds back; repeatable.",
-)
-@click.option(
+@option("--code CODE", "Only reports that this code holds back; repeatable.", name="codes", multiple=True)
+@option(
     "--state",
-    "states",
-    type=WordOf(submissions.Status),
+    "Only reports in this state; repeatable.",
+    WordOf(submissions.Status),
+    name="states",
     multiple=True,
-    help="Only reports in this state; repeatable.",
 )
-@flag_option("--all", "everything", help="Include rated, rejected and replaced reports.")
-@click.option("--source", default="", metavar="TEXT", help="Only reports whose file name contains this.")
-@click.option("--by", "submitted_by", default="", metavar="NAME", help="Only reports that NAME submitted.")
-@day_option("--since", help="Only reports received on this day or later.")
-@day_option("--until", help="Only reports received on this day or earlier.")
-@flag_option("--summary", help="Count reports and findings by code instead of listing the reports.")
+@flag_option("--all", "Include rated, rejected and replaced reports.", name="everything")
+@option("--source TEXT", "Only reports whose file name contains this.", default="")
+@option("--by NAME", "Only reports that NAME submitted.", name="submitted_by", default="")
+@day_option("--since", "Only reports received on this day or later.")
+@day_option("--until", "Only reports received on this day or earlier.")
+@flag_option("--summary", "Count reports and findings by code instead of listing the reports.")
 def queue_command(
     codes: tuple[str, ...],
     states: tuple[submissions.Status, ...],
@@ -199,7 +191,7 @@ def _totals_text(totals: queue.QueueTotals) -> str:
 
 
 @command("show", number_argument, all_findings_option, json_option)
-@flag_option("--native", help="Print the report as native JSON, which you can edit and give to fix.")
+@flag_option("--native", "Print the report as native JSON, which you can edit and give to fix.")
 def show_command(number: int, *, native: bool) -> None:
     """Show report N: its sections with all results, without ratings, and its findings.
 

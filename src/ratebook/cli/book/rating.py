@@ -13,7 +13,7 @@ from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.submissions import Status, waiting
 from ratebook.cli.book.session import DRY_RUN, confirm, open_session, reading
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.options import PATH, day_option, flag_option
 from ratebook.cli.output import TextTable, progress_bar
 from ratebook.cli.output_files import exists_already, write_files
@@ -27,7 +27,7 @@ from ratebook.office.rating.rerate import KeptRerating, rerate
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.records import PENDING, pending_as_json
 
-dry_run_option = flag_option("--dry-run", help="Show what would change, without changing anything.")
+dry_run_option = flag_option("--dry-run", "Show what would change, without changing anything.")
 
 
 @command("rate", dry_run_option, json_option)
@@ -160,11 +160,11 @@ def _new_rating_columns(names: Mapping[str, str]) -> Columns[NewRating]:
 
 
 @command("rerate", json_option)
-@day_option("--from", "since", help="Consider every section that ended on this day or later.")
-@flag_option("--all", "everything", help="Consider the whole history.")
+@day_option("--from", "Consider every section that ended on this day or later.", name="since")
+@flag_option("--all", "Consider the whole history.", name="everything")
 @dry_run_option
-@flag_option("--ask", help="Show what would change, and ask before keeping it.")
-@click.option("--out", type=PATH, metavar="FILE.csv", help="Write all changes to this file.")
+@flag_option("--ask", "Show what would change, and ask before keeping it.")
+@option("--out FILE.csv", "Write all changes to this file.", PATH)
 def rerate_command(
     since: date | None, out: Path | None, *, everything: bool, dry_run: bool, ask: bool
 ) -> None:

@@ -26,7 +26,7 @@ from ratebook.cli.book.session import (
     reading,
     what_waits,
 )
-from ratebook.cli.command import bundled, command
+from ratebook.cli.command import bundled, command, option
 from ratebook.cli.options import (
     WholeRange,
     day_option,
@@ -67,7 +67,7 @@ from ratebook.records.system_titles import SYSTEM_TITLES
 
 MOST_PLACES = 100_000
 
-on_option = day_option("--on", help="Show the official ratings of this day (default: today).")
+on_option = day_option("--on", "Show the official ratings of this day (default: today).")
 
 
 @command("member", on_option, json_option)
@@ -95,10 +95,8 @@ def member_command(who: str, on: date | None) -> None:
 
 
 page_options = (
-    default_option(
-        "--most", type=WholeRange(1, MOST_PLACES), default=50, metavar="N", help="Number of lines on a page."
-    ),
-    default_option("--page", type=WholeRange(1, MOST_PLACES), default=1, metavar="N", help="Page to show."),
+    default_option("--most N", "Number of lines on a page.", WholeRange(1, MOST_PLACES), default=50),
+    default_option("--page N", "Page to show.", WholeRange(1, MOST_PLACES), default=1),
 )
 
 
@@ -107,15 +105,10 @@ page_options = (
     "question",
     MemberQuestion,
     click.argument("text", metavar="[ID|NAME]", default=""),
-    click.option(
-        "--club",
-        default="",
-        metavar="TEXT",
-        help="Only members of a club or school whose name contains this.",
-    ),
-    click.option("--state", default="", metavar="TEXT", help="Only members of this state."),
-    click.option("--federation", default="", metavar="CODE", help="Only members of this FIDE federation."),
-    click.option("--fide-id", default="", metavar="ID", help="Only the member with this FIDE id."),
+    option("--club TEXT", "Only members of a club or school whose name contains this.", default=""),
+    option("--state TEXT", "Only members of this state.", default=""),
+    option("--federation CODE", "Only members of this FIDE federation.", default=""),
+    option("--fide-id ID", "Only the member with this FIDE id.", default=""),
     *page_options,
 )
 def members_command(question: MemberQuestion) -> None:
@@ -150,13 +143,13 @@ def _page_title(noun: str, shown: int, total: int, most: int, page: int) -> str:
     "question",
     EventQuestion,
     click.argument("text", metavar="[ID|NAME]", default=""),
-    day_option("--since", help="Only events that ended on this day or later."),
-    day_option("--until", help="Only events that began on this day or earlier."),
-    click.option("--state", default="", metavar="TEXT", help="Only events in this state."),
-    click.option(
+    day_option("--since", "Only events that ended on this day or later."),
+    day_option("--until", "Only events that began on this day or earlier."),
+    option("--state TEXT", "Only events in this state.", default=""),
+    option(
         "--withdrawn/--not-withdrawn",
+        "Only events that are withdrawn, or only those that are not.",
         default=None,
-        help="Only events that are withdrawn, or only those that are not.",
     ),
     *page_options,
 )
@@ -276,7 +269,7 @@ def _sentence(words: str) -> str:
 
 
 @command("history", member_argument, systems_option, json_option)
-@flag_option("--changes", help="Show what re-ratings changed: what a rating was before, until when, and why.")
+@flag_option("--changes", "Show what re-ratings changed: what a rating was before, until when, and why.")
 def history_command(member: str, systems: tuple[System, ...], *, changes: bool) -> None:
     """Show the rated sections of MEMBER, and the ratings that the office adjusted, in chronological order.
 
@@ -308,7 +301,7 @@ def _history_title(member: str, lines: Sequence[SectionResult]) -> str:
 
 
 @command("explain", member_argument, optional_event, systems_option, json_option)
-@click.option("--section", type=WholeRange(min=1), metavar="N", help="One section only.")
+@option("--section N", "One section only.", WholeRange(min=1))
 @short_option
 @public_option
 def explain_command(
@@ -362,15 +355,9 @@ def _newest_event(connection: Connection, member: str, systems: Sequence[System]
 
 @command("top", json_option)
 @system_option
-@default_option("--most", type=WholeRange(1, MOST_PLACES), default=50, metavar="N", help="Number of members.")
-@click.option(
-    "--ages",
-    "band",
-    default="",
-    metavar="GROUP",
-    help=f"Only members of an age group: {', '.join(AGE_BANDS)}.",
-)
-@click.option("--state", default="", metavar="TEXT", help="Only members of this state.")
+@default_option("--most N", "Number of members.", WholeRange(1, MOST_PLACES), default=50)
+@option("--ages GROUP", f"Only members of an age group: {', '.join(AGE_BANDS)}.", name="band", default="")
+@option("--state TEXT", "Only members of this state.", default="")
 def top_command(system: System, most: int, band: str, state: str) -> None:
     """Show the highest rated members in a system, among those with enough games for an official rating.
 

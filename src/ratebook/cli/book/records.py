@@ -2,13 +2,11 @@
 
 from collections.abc import Callable
 
-import click
-
 from ratebook.book.audit import RecordFilter, count_entries, newest_entries
 from ratebook.book.connection import Connection
 from ratebook.book.decisions import count_decisions, newest_decisions
 from ratebook.cli.book.session import reading
-from ratebook.cli.command import bundled, command
+from ratebook.cli.command import bundled, command, option
 from ratebook.cli.options import WholeRange, day_option, default_option, flag_option
 from ratebook.cli.show import json_option, show, table
 from ratebook.pages.columns import counted
@@ -19,25 +17,22 @@ MOST = 100_000
 FREQUENT = ("opening-balance", "accept-warning")
 """Kinds that would drown all others; they are counted unless they are asked for."""
 
-most_option = default_option(
-    "--most", type=WholeRange(1, MOST), default=100, metavar="N", help="Number of lines, newest first."
-)
+most_option = default_option("--most N", "Number of lines, newest first.", WholeRange(1, MOST), default=100)
 
 
 question_options = bundled(
     "question",
     RecordFilter,
-    click.option("--by", default="", metavar="NAME", help="Only what this person did."),
-    day_option("--since", help="Only what was done on this day (in UTC) or later."),
-    day_option("--until", help="Only what was done on this day (in UTC) or earlier."),
-    click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind; repeatable."),
-    click.option(
-        "--subject",
+    option("--by NAME", "Only what this person did.", default=""),
+    day_option("--since", "Only what was done on this day (in UTC) or later."),
+    day_option("--until", "Only what was done on this day (in UTC) or earlier."),
+    option("--kind KIND", "Only this kind; repeatable.", name="kinds", multiple=True),
+    option(
+        "--subject TEXT",
+        'Only this subject and its parts, such as "submission 12", "event 202611140001" or "member 90000012".',
         default="",
-        metavar="TEXT",
-        help='Only this subject and its parts, such as "submission 12", "event 202611140001" or "member 90000012".',
     ),
-    flag_option("--all", "everything", help="Include opening balances and acceptances."),
+    flag_option("--all", "Include opening balances and acceptances.", name="everything"),
 )
 
 

@@ -9,8 +9,8 @@ from ratebook.book.connection import is_url, open_any_version, shown_place
 from ratebook.book.failures import failure_of_file
 from ratebook.bounded_files import bounded_bytes
 from ratebook.cli.book.session import acting, book_place, confirm, findings_shown, open_session, what_waits
-from ratebook.cli.command import command
-from ratebook.cli.options import PATH, PATH_TEXT, flag_option, today
+from ratebook.cli.command import command, option
+from ratebook.cli.options import PATH, PATH_TEXT, default_option, flag_option, today
 from ratebook.cli.output import progress_bar
 from ratebook.cli.output_files import write_or_fail
 from ratebook.cli.show import fail_with, json_option, need, show
@@ -32,9 +32,9 @@ def _show_manifest(manifest: Manifest, what: str, done: str) -> None:
 
 @command("export", json_option)
 @click.argument("target", type=PATH_TEXT, metavar="FOLDER")
-@flag_option("--parquet", help="Write the rated history instead, as Parquet columns for ratebook replay.")
+@flag_option("--parquet", "Write the rated history instead, as Parquet columns for ratebook replay.")
 @flag_option(
-    "--with-birth-dates", help="Include birth dates in the history, for studies of initial ratings or ages."
+    "--with-birth-dates", "Include birth dates in the history, for studies of initial ratings or ages."
 )
 def export_command(target: str, *, parquet: bool, with_birth_dates: bool) -> None:
     """Write the whole book as portable files into a new FOLDER. The same book always gives the same bytes.
@@ -63,14 +63,13 @@ def export_command(target: str, *, parquet: bool, with_birth_dates: bool) -> Non
 
 @command("data", json_option)
 @click.argument("folder", type=PATH_TEXT, metavar="FOLDER")
-@click.option(
+@default_option(
     "--format",
-    "formats",
-    type=click.Choice([*ENDINGS]),
+    "Format of the files; repeatable. Parquet needs the extra bulk.",
+    click.Choice([*ENDINGS]),
+    name="formats",
     multiple=True,
     default=("csv",),
-    show_default=True,
-    help="Format of the files; repeatable. Parquet needs the extra bulk.",
 )
 def data_command(folder: str, formats: tuple[str, ...]) -> None:
     """Write what the public pages show to FOLDER, as complete tables for mirrors and researchers.
@@ -123,7 +122,7 @@ def backup_command(target: str) -> None:
 
 @command("restore", json_option)
 @click.argument("source", type=PATH_TEXT, metavar="BACKUP")
-@flag_option("--yes", help="Do not ask for confirmation; the current contents of the book are lost.")
+@flag_option("--yes", "Do not ask for confirmation; the current contents of the book are lost.")
 def restore_command(source: str, *, yes: bool) -> None:
     """Replace the book with a backup, which is first copied beside it and verified as a whole.
 
@@ -141,8 +140,8 @@ def restore_command(source: str, *, yes: bool) -> None:
 
 
 @command("seal", json_option)
-@click.option("--key", type=PATH, metavar="KEY.pem", help="Sign with this private key (see seal-key).")
-@click.option("--out", type=PATH, metavar="FILE", help="Write the seal to a new file.")
+@option("--key KEY.pem", "Sign with this private key (see seal-key).", PATH)
+@option("--out FILE", "Write the seal to a new file.", PATH)
 def seal_command(*, key: Path | None, out: Path | None) -> None:
     """Print a seal: one number and one hash that stand for all that the book has so far.
 
@@ -198,17 +197,10 @@ def seal_key_command(target: Path) -> None:
 
 
 @command("verify", json_option)
-@click.option(
-    "--seal", "sealed", type=PATH_TEXT, metavar="SEAL", help="An earlier seal: its file, or NUMBER:HASH."
-)
-@click.option(
-    "--public-key",
-    type=PATH,
-    metavar="KEY.pem.pub",
-    help="The public key of the office that must have signed the seal.",
-)
-@flag_option("--deep", help="Also have the store check all of its pages and indexes.")
-@flag_option("--new", "only_new", help="Verify only what came since the last verification.")
+@option("--seal SEAL", "An earlier seal: its file, or NUMBER:HASH.", PATH_TEXT, name="sealed")
+@option("--public-key KEY.pem.pub", "The public key of the office that must have signed the seal.", PATH)
+@flag_option("--deep", "Also have the store check all of its pages and indexes.")
+@flag_option("--new", "Verify only what came since the last verification.", name="only_new")
 def verify_command(*, sealed: str | None, public_key: Path | None, deep: bool, only_new: bool) -> None:
     """Check the store and the chain; recompute the ledger from balances, reports, decisions and stored rules.
 

@@ -26,7 +26,7 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import name_systems
 from ratebook.cli.action import help_of, option_of, require
 from ratebook.cli.book.group import Caller
-from ratebook.cli.command import NotedFlag, Option, command
+from ratebook.cli.command import NotedFlag, Option, command, option
 from ratebook.cli.options import WholeRange, WordOf, day_option, default_option, flag_option, today
 from ratebook.cli.settings import BOOK_VARIABLE
 from ratebook.cli.show import fail, fail_with, json_option, show
@@ -62,21 +62,21 @@ optional_event = click.argument("event", required=False, metavar="[EVENT]")
 optional_section = click.argument("section", type=WholeRange(min=1), required=False, metavar="[SECTION]")
 member_argument = click.argument("member", metavar="MEMBER")
 reason_option = option_of(REASON)
-yes_option = flag_option("--yes", help="Do not ask for confirmation.")
-accept_option = click.option(
-    "--accept", "accepted", multiple=True, metavar="CODE", help='Accept a warning, or "all"; repeatable.'
+yes_option = flag_option("--yes", "Do not ask for confirmation.")
+accept_option = option(
+    "--accept CODE", 'Accept a warning, or "all"; repeatable.', name="accepted", multiple=True
 )
 DRY_RUN = "Dry run: nothing was changed."
 _DRY_RUN = NotedFlag("--dry-run", "Show what would change, without changing anything.")
 dry_run_option = _DRY_RUN.option
-today_option = day_option("--today", "as_if", help="Use this day instead of today, to try something out.")
+today_option = day_option("--today", "Use this day instead of today, to try something out.", name="as_if")
 
 
 second_option = default_option(
     "--second",
-    type=WordOf((System.QUICK, System.BLITZ)),
+    "The second of the two ratings in a US Chess table.",
+    WordOf((System.QUICK, System.BLITZ)),
     default=System.QUICK.value,
-    help="The second of the two ratings in a US Chess table.",
 )
 
 

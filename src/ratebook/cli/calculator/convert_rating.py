@@ -8,7 +8,7 @@ import click
 from click.core import ParameterSource
 
 from ratebook.calculators.conversion1995 import ForeignFederation, RatingOutOfRangeError, convert_rating
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.options import FiniteRange, flag_option, on_option, rules_known, system_option, today
 from ratebook.cli.show import fail_with, json_option, show
 from ratebook.findings import Place
@@ -35,14 +35,10 @@ def refuse_unread_options(edition: str | None, readers_of: Mapping[str, tuple[st
 
 
 @command("convert-rating", on_option, system_option, json_option)
-@click.option("--fide", type=FOREIGN, metavar="RATING", help="A FIDE rating.")
-@click.option("--cfc", type=FOREIGN, metavar="RATING", help="A CFC (Canadian) rating.")
-@flag_option("--youth", help="Use the conversion for opponents in foreign youth events (FIDE only).")
-@click.option(
-    "--edition",
-    type=click.Choice(["1995"]),
-    help="Use the tables of the 1995 report instead of the timeline.",
-)
+@option("--fide RATING", "A FIDE rating.", FOREIGN)
+@option("--cfc RATING", "A CFC (Canadian) rating.", FOREIGN)
+@flag_option("--youth", "Use the conversion for opponents in foreign youth events (FIDE only).")
+@option("--edition", "Use the tables of the 1995 report instead of the timeline.", click.Choice(["1995"]))
 def convert_rating_command(
     fide: float | None,
     cfc: float | None,

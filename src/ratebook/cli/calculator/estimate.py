@@ -17,7 +17,7 @@ from ratebook.calculators.conversion1995 import (
     convert_opponent,
 )
 from ratebook.cli.calculator.convert_rating import TIMELINE, outside_table, refuse_unread_options
-from ratebook.cli.command import bundled, command
+from ratebook.cli.command import bundled, command, option
 from ratebook.cli.options import (
     SYSTEM,
     FiniteRange,
@@ -71,29 +71,15 @@ def parsed_result(text: str) -> GivenResult:
 
 
 older_options = (
-    click.option(
-        "--edition", type=click.Choice(["1995", "2001"]), help="An older calculator instead of the timeline."
-    ),
-    click.option(
-        "--bonus",
-        type=click.Choice(["10", "16"]),
-        default="10",
-        show_default=True,
-        help="Bonus of edition 2001.",
-    ),
-    click.option(
-        "--prison", is_flag=True, help="A prison membership (edition 1995): the floor is 200 lower."
-    ),
-    click.option(
-        "--fide", type=FiniteRange(100, 3500), help="FIDE rating of an unrated player (edition 1995)."
-    ),
-    click.option(
-        "--cfc", type=FiniteRange(100, 3500), help="CFC rating of an unrated player (edition 1995)."
-    ),
-    click.option(
+    option("--edition", "An older calculator instead of the timeline.", click.Choice(["1995", "2001"])),
+    default_option("--bonus", "Bonus of edition 2001.", click.Choice(["10", "16"]), default="10"),
+    flag_option("--prison", "A prison membership (edition 1995): the floor is 200 lower."),
+    option("--fide", "FIDE rating of an unrated player (edition 1995).", FiniteRange(100, 3500)),
+    option("--cfc", "CFC rating of an unrated player (edition 1995).", FiniteRange(100, 3500)),
+    option(
         "--opponents",
-        type=click.Choice([rule.value for rule in OpponentRule]),
-        help="The rule for unrated opponents with a foreign rating, e.g. WFIDE2440 (default: 1995).",
+        "The rule for unrated opponents with a foreign rating, e.g. WFIDE2440 (default: 1995).",
+        click.Choice([rule.value for rule in OpponentRule]),
     ),
 )
 
@@ -170,32 +156,25 @@ def printed_rating(text: str) -> WrittenRating:
 
 @command("estimate", on_option, set_option, json_option)
 @click.argument("results", nargs=-1, metavar="[RATING] RESULT...")
-@click.option(
-    "--rating",
-    "before",
-    type=printed_rating,
-    metavar="RATING",
-    help="Rating before, such as 1500 or 1500P12 (from 100 to 3500); leave it out for an unrated player.",
+@option(
+    "--rating RATING",
+    "Rating before, such as 1500 or 1500P12 (from 100 to 3500); leave it out for an unrated player.",
+    printed_rating,
+    name="before",
 )
-@click.option(
-    "--games", type=FiniteRange(0, 100_000), help="N, the games that it is based on (default: established)."
-)
-@click.option("--age", type=FiniteRange(0, 120), help="Age in years (unrated players; scholastic K of 1995).")
+@option("--games", "N, the games that it is based on (default: established).", FiniteRange(0, 100_000))
+@option("--age", "Age in years (unrated players; scholastic K of 1995).", FiniteRange(0, 120))
 @default_option(
     "--record",
-    type=click.Choice(list(editions.RECORDS)),
+    "Results of all games so far: wins only, losses only, or mixed.",
+    click.Choice(list(editions.RECORDS)),
     default="mixed",
-    help="Results of all games so far: wins only, losses only, or mixed.",
 )
-@flag_option("--half-k", help="Rate at half K (before March 2006).")
-@click.option(
-    "--time-control", metavar="TEXT", help='Time control, which decides the systems, e.g. "G/60;d5".'
-)
-@click.option(
-    "--peak", type=FiniteRange(100, 3500), help="The highest established rating so far, for its floor."
-)
+@flag_option("--half-k", "Rate at half K (before March 2006).")
+@option("--time-control TEXT", 'Time control, which decides the systems, e.g. "G/60;d5".')
+@option("--peak", "The highest established rating so far, for its floor.", FiniteRange(100, 3500))
 @bundled("older", editions.OlderOptions, *older_options)
-@click.option("--system", type=SYSTEM, help="Rating system (default: by the time control, or regular).")
+@option("--system", "Rating system (default: by the time control, or regular).", SYSTEM)
 def estimate_command(
     results: tuple[str, ...],
     before: WrittenRating | None,

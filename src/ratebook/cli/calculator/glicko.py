@@ -16,7 +16,7 @@ from ratebook.calculators.fics_glicko import (
     probability_stronger,
     rate_both,
 )
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.options import FiniteRange
 from ratebook.cli.output import TextTable
 from ratebook.cli.show import fail_with, json_option, show, table
@@ -85,28 +85,26 @@ def side_as_json(game: RatedGame) -> dict[str, object]:
     return {"before": game.before, "expected": game.expected_score, "k": game.k_factor, "after": game.after}
 
 
-number_option = partial(click.option, type=FiniteRange(), show_default=True)
+number_option = partial(option, type_=FiniteRange(), show_default=True)
 
 
 @command("glicko", json_option)
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@number_option("--rating", default=1720.0, help="Rating before (FICS newcomer: 1720).")
-@number_option("--rd", default=350.0, help="Rating deviation before.")
-@click.option(
+@number_option("--rating", "Rating before (FICS newcomer: 1720).", default=1720.0)
+@number_option("--rd", "Rating deviation before.", default=350.0)
+@option(
     "--idle",
-    type=FiniteRange(),
-    help="Minutes from the previous game to the first GAME, or until now; instead of @ at the first GAME.",
+    "Minutes from the previous game to the first GAME, or until now; instead of @ at the first GAME.",
+    FiniteRange(),
 )
 @number_option(
     "--c",
-    "growth",
+    "Growth constant c, with t in minutes.",
+    name="growth",
     default=FICS_GROWTH,
     show_default="1.483 squared",
-    help="Growth constant c, with t in minutes.",
 )
-@click.option(
-    "--against", metavar="RATING/RD", help="Print the probability that the true rating exceeds this player's."
-)
+@option("--against RATING/RD", "Print the probability that the true rating exceeds this player's.")
 def glicko_command(
     games: tuple[str, ...], rating: float, rd: float, idle: float | None, growth: float, against: str | None
 ) -> None:

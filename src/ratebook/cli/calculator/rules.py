@@ -6,7 +6,7 @@ from shlex import quote
 
 import click
 
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.options import (
     DAY,
     PATH,
@@ -130,19 +130,18 @@ def diff(date1: date, date2: date, systems: tuple[System, ...]) -> None:
     )
 
 
-@command("new", set_option, flag_option("--force", help="Replace the file if it exists."), within=rules_group)
+@command("new", set_option, flag_option("--force", "Replace the file if it exists."), within=rules_group)
 @click.argument("out", type=PATH, metavar="FILE.toml")
-@click.option("--from", "since", type=DAY, help="First day of the rules; else asked for.")
-@click.option(
-    "--k",
-    "steps",
-    metavar="STEPS",
-    help="K, such as 32, or steps of which the first that fits holds: 40:games-below-30 40:age-below-18 20.",
+@option("--from", "First day of the rules; else asked for.", DAY, name="since")
+@option(
+    "--k STEPS",
+    "K, such as 32, or steps of which the first that fits holds: 40:games-below-30 40:age-below-18 20.",
+    name="steps",
 )
-@click.option("--first-rating", metavar="POINTS", help="First rating of everyone; else as US Chess finds it.")
-@click.option("--bonus", metavar="B", default="off", help="Bonus multiplier; else there is no bonus.")
-@click.option("--floor", metavar="POINTS", default="0", help="Lowest rating; else 0.")
-@click.option("--one-system", metavar="NAME", help="Rate all time controls in one system with this name.")
+@option("--first-rating POINTS", "First rating of everyone; else as US Chess finds it.")
+@option("--bonus B", "Bonus multiplier; else there is no bonus.", default="off")
+@option("--floor POINTS", "Lowest rating; else 0.", default="0")
+@option("--one-system NAME", "Rate all time controls in one system with this name.")
 def new_command(
     out: Path,
     since: date | None,

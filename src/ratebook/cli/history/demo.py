@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.options import PATH, WholeRange, day_option, default_option, flag_option, today
 from ratebook.cli.output import print_figures, progress_bar
 from ratebook.cli.output_files import unwritable
@@ -30,22 +30,20 @@ from ratebook.demo.values import InventedFederation
 from ratebook.findings import Place
 from ratebook.formats.built_in import BUILT_IN
 
-out_option = partial(click.option, "--out", type=PATH, required=True, metavar="DIR")
-members_option = partial(default_option, "--members", help="Number of members.")
-seed_option = default_option(
-    "--seed", type=WholeRange(min=0), default=1, help="Another seed gives other players."
-)
+out_option = partial(option, "--out DIR", type_=PATH, required=True)
+members_option = partial(default_option, "--members", "Number of members.")
+seed_option = default_option("--seed", "Another seed gives other players.", WholeRange(min=0), default=1)
 
 
 _FILES_BESIDE_REPORTS = 6
 
 
 @command("demo-federation")
-@out_option(help="Folder to write, which must not exist or must be empty.")
-@members_option(type=WholeRange(LEAST_MEMBERS, MOST_MEMBERS), default=2_000)
-@default_option("--years", type=WholeRange(1, 50), default=6, help="Years with events.")
-@day_option("--start", help=f"The first day of these years (default: {START}); not before {EARLIEST}.")
-@flag_option("--recent", help="Let these years end last weekend, and leave out what has not arrived yet.")
+@out_option(about="Folder to write, which must not exist or must be empty.")
+@members_option(type_=WholeRange(LEAST_MEMBERS, MOST_MEMBERS), default=2_000)
+@default_option("--years", "Years with events.", WholeRange(1, 50), default=6)
+@day_option("--start", f"The first day of these years (default: {START}); not before {EARLIEST}.")
+@flag_option("--recent", "Let these years end last weekend, and leave out what has not arrived yet.")
 @seed_option
 def demo_federation_command(
     out: Path, members: int, years: int, start: date | None, seed: int, *, recent: bool
@@ -131,11 +129,9 @@ MOST_GAMES = 50_000_000
 
 
 @command("demo-history")
-@out_option(help="Folder to write, which must not exist.")
-@default_option(
-    "--games", type=WholeRange(100, MOST_GAMES), default=200_000, help="Approximate number of rated games."
-)
-@members_option(type=WholeRange(30, 5_000_000), default=10_000)
+@out_option(about="Folder to write, which must not exist.")
+@default_option("--games", "Approximate number of rated games.", WholeRange(100, MOST_GAMES), default=200_000)
+@members_option(type_=WholeRange(30, 5_000_000), default=10_000)
 @seed_option
 def demo_history_command(out: Path, games: int, members: int, seed: int) -> None:
     """Write a synthetic history of twelve years, with the columns of docs/history-columns.md.

@@ -2,7 +2,7 @@
 
 import click
 
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.options import PATH_TEXT
 from ratebook.cli.output import progress_bar
 from ratebook.cli.output_files import unwritable
@@ -14,9 +14,7 @@ from ratebook.records.data_files import ENDINGS
 @command("mirror", json_option)
 @click.argument("url", metavar="URL")
 @click.argument("folder", type=PATH_TEXT, metavar="FOLDER")
-@click.option(
-    "--format", "form", type=click.Choice([*ENDINGS]), help="Format (default: the first that the server has)."
-)
+@option("--format", "Format (default: the first that the server has).", click.Choice([*ENDINGS]), name="form")
 def mirror_command(url: str, folder: str, form: str | None) -> None:
     """Copy the complete tables of the server at URL to FOLDER, and verify them: players, ratings, standings, histories.
 

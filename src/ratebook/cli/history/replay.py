@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.options import (
     PATH,
     PlaceOfFile,
@@ -37,24 +37,16 @@ def processors() -> int:
 
 @command("replay")
 @click.argument("history", type=PATH)
-@click.option("--out", type=FILE, required=True, metavar="LEDGER.parquet", help="Ledger to write.")
-@click.option(
-    "--standings", type=FILE, metavar="FILE.parquet", help="Also write the ratings of all members at the end."
-)
+@option("--out LEDGER.parquet", "Ledger to write.", FILE, required=True)
+@option("--standings FILE.parquet", "Also write the ratings of all members at the end.", FILE)
 @set_option
 @overlay_option
-@click.option(
-    "--threads",
-    type=WholeRange(min=1),
-    help="Number of sections rated at the same time (default: all processors).",
+@option(
+    "--threads", "Number of sections rated at the same time (default: all processors).", WholeRange(min=1)
 )
-@click.option(
-    "--columns",
-    metavar="NAME,NAME...",
-    help="Write only these columns of the ledger, e.g. member,section,rating.",
-)
-@flag_option("--workings", help="Include the columns of the steps in the ledger.")
-@flag_option("--force", help="Replace files that exist.")
+@option("--columns NAME,NAME...", "Write only these columns of the ledger, e.g. member,section,rating.")
+@flag_option("--workings", "Include the columns of the steps in the ledger.")
+@flag_option("--force", "Replace files that exist.")
 def replay_command(
     history: Path,
     out: Path,

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.hints import STANDARD_INPUT, standard_input
 from ratebook.cli.options import (
     PATH,
@@ -61,34 +61,22 @@ def knots_of(text: str) -> tuple[float, ...]:
 
 @command("fit-conversion", json_option)
 @click.argument("path", type=PlaceOfFile(allow_dash=True, readable=False), metavar="FILE")
-@click.option("--from", "foreign", metavar="COLUMN", help="Column of the rating to convert (default: first).")
-@click.option("--to", "rating", metavar="COLUMN", help="Column of the rating to fit (default: second).")
-@click.option("--least", type=FiniteRange(100, 3500), help="Leave out players below this rating to convert.")
+@option("--from COLUMN", "Column of the rating to convert (default: first).", name="foreign")
+@option("--to COLUMN", "Column of the rating to fit (default: second).", name="rating")
+@option("--least", "Leave out players below this rating to convert.", FiniteRange(100, 3500))
+@default_option("--method", "How the curve is found.", WordOf(FitMethod), default=FitMethod.LOESS.value)
 @default_option(
-    "--method", type=WordOf(FitMethod), default=FitMethod.LOESS.value, help="How the curve is found."
+    "--span", "Loess: share of the players in each local fit.", FiniteRange(LEAST_SPAN, 1), default=0.75
 )
+@default_option("--degree", "Loess: degree of the local polynomials.", WholeRange(1, 2), default=2)
 @default_option(
-    "--span",
-    type=FiniteRange(LEAST_SPAN, 1),
-    default=0.75,
-    help="Loess: share of the players in each local fit.",
+    "--pieces", "Number of straight pieces; their knots are chosen.", WholeRange(1, MOST_PIECES), default=2
 )
-@default_option("--degree", type=WholeRange(1, 2), default=2, help="Loess: degree of the local polynomials.")
-@default_option(
-    "--pieces",
-    type=WholeRange(1, MOST_PIECES),
-    default=2,
-    help="Number of straight pieces; their knots are chosen.",
-)
-@click.option(
-    "--knots", type=knots_of, metavar="RATINGS", help="Where pieces meet, as 1500,2000, instead of --pieces."
-)
-@default_option("--step", type=WholeRange(1, 500), default=5, help="Rating points between two rows.")
-@click.option(
-    "--out", type=PATH, metavar="RULES.toml", help="Write an overlay for --rules; needs --rule and --since."
-)
-@click.option("--rule", type=WordOf(ConvertedRule), help="The conversion that the overlay changes.")
-@day_option("--since", help="First day on which the overlay applies.")
+@option("--knots RATINGS", "Where pieces meet, as 1500,2000, instead of --pieces.", knots_of)
+@default_option("--step", "Rating points between two rows.", WholeRange(1, 500), default=5)
+@option("--out RULES.toml", "Write an overlay for --rules; needs --rule and --since.", PATH)
+@option("--rule", "The conversion that the overlay changes.", WordOf(ConvertedRule))
+@day_option("--since", "First day on which the overlay applies.")
 def fit_conversion_command(
     path: str,
     foreign: str | None,

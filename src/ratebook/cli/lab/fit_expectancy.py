@@ -37,13 +37,9 @@ CURVE: Columns[CurvePoint] = (
 
 @command("fit-expectancy", json_option)
 @click.argument("history", type=PATH)
-@default_option("--system", type=SYSTEM, default=System.REGULAR.value, help="The rating system to compare.")
-@flag_option(
-    "--strengths", help="Use true strengths instead of ratings; only a simulated federation has them."
-)
-@default_option(
-    "--bins", type=WholeRange(5, 500), default=50, help="Width of a class of the curve, rating points."
-)
+@default_option("--system", "The rating system to compare.", SYSTEM, default=System.REGULAR.value)
+@flag_option("--strengths", "Use true strengths instead of ratings; only a simulated federation has them.")
+@default_option("--bins", "Width of a class of the curve, rating points.", WholeRange(5, 500), default=50)
 @set_option
 @overlay_option
 def fit_expectancy_command(

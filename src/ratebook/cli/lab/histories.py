@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.options import PATH, FiniteRange
 from ratebook.cli.output import print_figures, print_findings
 from ratebook.cli.output_files import unwritable, write_files
@@ -24,13 +24,12 @@ READERS = {"csv": read_games, "pgn": read_pgn, "reports": read_reports}
 @command("import")
 @click.argument("source", type=click.Choice(list(READERS)))
 @click.argument("path", type=PATH)
-@click.option("--out", type=PATH, required=True, metavar="DIR", help="Folder to write, which must not exist.")
-@click.option(
-    "--minutes",
+@option("--out DIR", "Folder to write, which must not exist.", PATH, required=True)
+@option(
+    "--minutes LEAST MOST",
+    "Only the games of a PGN file with so many minutes for each player, seconds of increment added.",
+    FiniteRange(0, 10_000),
     nargs=2,
-    type=FiniteRange(0, 10_000),
-    metavar="LEAST MOST",
-    help="Only the games of a PGN file with so many minutes for each player, seconds of increment added.",
 )
 def import_command(source: str, path: Path, out: Path, minutes: tuple[float, float] | None) -> None:
     """Make a history from games.
@@ -66,7 +65,7 @@ def import_command(source: str, path: Path, out: Path, minutes: tuple[float, flo
 
 @command("games")
 @click.argument("history", type=PATH)
-@click.option("--out", type=PATH, required=True, metavar="FILE", help="CSV file to write.")
+@option("--out FILE", "CSV file to write.", PATH, required=True)
 def games_command(history: Path, out: Path) -> None:
     """Write the games of a history as CSV, for a program that forecasts them.
 

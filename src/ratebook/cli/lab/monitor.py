@@ -11,7 +11,7 @@ import click
 from ratebook.book.connection import open_book
 from ratebook.book.profile import read_federation
 from ratebook.cli.book.session import findings_shown
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.options import PATH, SYSTEM, default_option
 from ratebook.cli.output import TextTable, print_findings, progress_bar
 from ratebook.cli.settings import BOOK_VARIABLE
@@ -77,10 +77,8 @@ BALANCE: Columns[YearBalance] = (
 
 @command("monitor", json_option)
 @click.argument("history", type=PATH, required=False)
-@click.option(
-    "--book", envvar=BOOK_VARIABLE, metavar="PATH_OR_URL", help="Watch a book, by the rules it has adopted."
-)
-@default_option("--system", type=SYSTEM, default=System.REGULAR.value, help="The rating system to watch.")
+@option("--book PATH_OR_URL", "Watch a book, by the rules it has adopted.", envvar=BOOK_VARIABLE)
+@default_option("--system", "The rating system to watch.", SYSTEM, default=System.REGULAR.value)
 def monitor_command(history: Path | None, book: str | None, system: System) -> None:
     """Print the level of ratings year by year, and the balance of rating points.
 

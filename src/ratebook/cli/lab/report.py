@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.lab.studies import blocks_option, results_argument, results_with_baseline
 from ratebook.cli.options import PATH, flag_option
 from ratebook.cli.output import progress_bar
@@ -15,13 +15,11 @@ from ratebook.lab.studies.comparing import Blocks
 
 @command("report")
 @results_argument
-@click.option("--out", type=PATH, required=True, metavar="FILE.html", help="The page to write.")
-@click.option("--pictures", type=PATH, metavar="DIR", help="Also write each picture, as PNG, SVG and CSV.")
+@option("--out FILE.html", "The page to write.", PATH, required=True)
+@option("--pictures DIR", "Also write each picture, as PNG, SVG and CSV.", PATH)
 @blocks_option
-@flag_option(
-    "--interactive", help="Show the numbers of pictures under the pointer, with a script in the page."
-)
-@flag_option("--force", help="Replace files that exist.")
+@flag_option("--interactive", "Show the numbers of pictures under the pointer, with a script in the page.")
+@flag_option("--force", "Replace files that exist.")
 def report_command(
     results: Path, out: Path, pictures: Path | None, blocks: Blocks, *, interactive: bool, force: bool
 ) -> None:

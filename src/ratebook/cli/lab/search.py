@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.lab.studies import problems_shown, results_option
 from ratebook.cli.options import PATH, FiniteRange, WholeRange, WordOf, default_option, flag_option
 from ratebook.cli.show import fail, json_option, show, table
@@ -44,22 +44,17 @@ def range_of(text: str) -> Range:
     return free
 
 
-free_option = partial(click.option, "--free", type=range_of, metavar="RULE:LOW..HIGH", required=True)
+free_option = partial(option, "--free RULE:LOW..HIGH", type_=range_of, required=True)
 
 
 @command("solve", json_option)
 @click.argument("study", type=PATH, metavar="STUDY.toml")
 @results_option
-@free_option(help="The rule that is varied, and its range.")
+@free_option(about="The rule that is varied, and its range.")
 @default_option(
-    "--target",
-    type=FiniteRange(-1000, 1000),
-    default=0.0,
-    help="Drift of the cohort to reach, points a year.",
+    "--target", "Drift of the cohort to reach, points a year.", FiniteRange(-1000, 1000), default=0.0
 )
-@default_option(
-    "--within", type=FiniteRange(1e-6, 1000), default=0.05, help="Tolerance of the value, in its unit."
-)
+@default_option("--within", "Tolerance of the value, in its unit.", FiniteRange(1e-6, 1000), default=0.05)
 def solve_command(study: Path, results: Path, free: Range, target: float, within: float) -> None:
     """Find the value of a rule at which the monitoring cohort of STUDY.toml drifts by --target points a year.
 
@@ -111,11 +106,11 @@ def solve_command(study: Path, results: Path, free: Range, target: float, within
 @command("search", json_option)
 @click.argument("study", type=PATH, metavar="STUDY.toml")
 @results_option
-@free_option(multiple=True, help="A rule that is varied, and its range; repeatable.")
-@default_option("--score", type=WordOf(Objective), default=Objective.LOG_LOSS.value, help="What to minimize.")
-@default_option("--most", type=WholeRange(4, 10_000), default=60, help="Approximate number of replays.")
+@free_option(multiple=True, about="A rule that is varied, and its range; repeatable.")
+@default_option("--score", "What to minimize.", WordOf(Objective), default=Objective.LOG_LOSS.value)
+@default_option("--most", "Approximate number of replays.", WholeRange(4, 10_000), default=60)
 @flag_option(
-    "--everywhere", help="Search the whole ranges by differential evolution, not downhill from the middle."
+    "--everywhere", "Search the whole ranges by differential evolution, not downhill from the middle."
 )
 def search_command(
     study: Path, results: Path, free: tuple[Range, ...], score: Objective, most: int, *, everywhere: bool

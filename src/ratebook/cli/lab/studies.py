@@ -13,7 +13,7 @@ from typing import Any
 import click
 import polars as pl
 
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.options import PATH, WholeRange, WordOf, default_option, flag_option, today
 from ratebook.cli.output import TextTable, print_figures, print_findings, progress_bar
 from ratebook.cli.output_files import exists_already, unwritable, write_or_fail
@@ -33,15 +33,13 @@ from ratebook.records.record import plain
 from ratebook.rules.rulebook import load_rulebook
 
 results_argument = click.argument("results", type=PATH, metavar="RESULTS")
-results_option = click.option(
-    "--results", type=PATH, required=True, metavar="DIR", help="Folder of the results; made if it is missing."
-)
+results_option = option("--results DIR", "Folder of the results; made if it is missing.", PATH, required=True)
 blocks_option = default_option(
     "--blocks",
-    type=WordOf(Blocks),
-    default=DEFAULT_BLOCKS.value,
-    help="What games share that intervals of a single history take as dependent: by section, intervals are for its"
+    "What games share that intervals of a single history take as dependent: by section, intervals are for its"
     " members; by player, for another federation too.",
+    WordOf(Blocks),
+    default=DEFAULT_BLOCKS.value,
 )
 
 
@@ -95,16 +93,12 @@ def part_of(text: str) -> tuple[int, int]:
 @command("run")
 @click.argument("study", type=PATH, metavar="STUDY.toml")
 @results_option
-@default_option(
-    "--jobs", type=WholeRange(1, 256), default=1, help="Number of cells computed at the same time."
+@default_option("--jobs", "Number of cells computed at the same time.", WholeRange(1, 256), default=1)
+@option("--slice I/N", "Compute only part I of N, as 3/40.", part_of, name="part")
+@option(
+    "--cluster ADDRESS", "Have the workers of this Dask scheduler compute the cells, as tcp://10.0.0.5:8786."
 )
-@click.option("--slice", "part", type=part_of, metavar="I/N", help="Compute only part I of N, as 3/40.")
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Have the workers of this Dask scheduler compute the cells, as tcp://10.0.0.5:8786.",
-)
-@flag_option("--people", help="Also keep the standings of members, which name persons: for the office alone.")
+@flag_option("--people", "Also keep the standings of members, which name persons: for the office alone.")
 def run_command(
     study: Path, results: Path, jobs: int, part: tuple[int, int] | None, cluster: str | None, *, people: bool
 ) -> None:
@@ -147,10 +141,10 @@ def run_command(
 
 @command("new")
 @click.argument("study", type=PATH, metavar="STUDY.toml")
-@click.option("--about", type=click.Choice(list(READY)), help="Ask what committees ask first.")
-@click.option("--rule", metavar="RULE", help="The rule that varies; `ratebook rules show` lists rules.")
-@click.option("--values", metavar="VALUES", help="Its values, with commas; the first one is the baseline.")
-@click.option("--history", type=PATH, metavar="DIR", help="A history; without it, a federation is simulated.")
+@option("--about", "Ask what committees ask first.", click.Choice(list(READY)))
+@option("--rule RULE", "The rule that varies; `ratebook rules show` lists rules.")
+@option("--values VALUES", "Its values, with commas; the first one is the baseline.")
+@option("--history DIR", "A history; without it, a federation is simulated.", PATH)
 def new_command(
     study: Path, about: str | None, rule: str | None, values: str | None, history: Path | None
 ) -> None:
@@ -222,12 +216,11 @@ MOST = 20
 @command("compare", json_option)
 @results_argument
 @blocks_option
-@click.option(
-    "--people",
-    nargs=2,
-    metavar="FIRST SECOND",
-    help="Instead, print the members whose ratings change most between two variants, and how many gain or"
+@option(
+    "--people FIRST SECOND",
+    "Instead, print the members whose ratings change most between two variants, and how many gain or"
     " lose titles and floors; it names persons, for the office alone. The cells must have been run with --people.",
+    nargs=2,
 )
 def compare_command(results: Path, blocks: Blocks, people: tuple[str, str] | None) -> None:
     """Print the variants in the folder RESULTS and how each differs from the first one, with intervals of 95 %.

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from ratebook.bounded_files import bounded_text
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.options import PATH, WholeRange
 from ratebook.cli.output import print_figures, progress_bar
 from ratebook.cli.output_files import unwritable
@@ -17,9 +17,9 @@ from ratebook.lab.worlds.world import PRESETS, World, read_world
 
 @command("world")
 @click.argument("settings", type=PATH, required=False, metavar="[WORLD.toml]")
-@click.option("--preset", type=click.Choice(list(PRESETS)), help="Use this preset, without a file.")
-@click.option("--seed", type=WholeRange(min=0), help="Another seed gives other members and results.")
-@click.option("--out", type=PATH, required=True, metavar="DIR", help="Folder to write, which must not exist.")
+@option("--preset", "Use this preset, without a file.", click.Choice(list(PRESETS)))
+@option("--seed", "Another seed gives other members and results.", WholeRange(min=0))
+@option("--out DIR", "Folder to write, which must not exist.", PATH, required=True)
 def world_command(settings: Path | None, preset: str | None, seed: int | None, out: Path) -> None:
     """Make a simulated federation: a history, and beside it the true strength of every entry.
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.options import PATH, flag_option
 from ratebook.cli.output_files import ZIP_SUFFIX, write_files
 from ratebook.cli.report.reports import GivenReport, no_section_option, report_options
@@ -36,8 +36,8 @@ TO = FormatName()
 @command("convert", no_section_option)
 @report_options
 @click.argument("out", type=PATH, metavar="OUT")
-@click.option("--to", "wanted", type=TO, help="Format of OUT (default: by the ending of its name).")
-@flag_option("--force", help="Replace OUT if it exists.")
+@option("--to", "Format of OUT (default: by the ending of its name).", TO, name="wanted")
+@flag_option("--force", "Replace OUT if it exists.")
 def convert_command(report: GivenReport, out: Path, wanted: str | None, *, force: bool) -> None:
     """Convert REPORT to another format, in OUT; notes name what the new format has no place for.
 

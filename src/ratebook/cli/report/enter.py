@@ -36,11 +36,9 @@ DRAFT_SUFFIX = ".draft"
 
 @command("enter", all_findings_option, notes_option, json_option)
 @click.argument("out", type=PATH, metavar="OUT")
-@flag_option(
-    "--no-ratings", help="Do not ask for ratings; --players can supply them when the report is rated."
-)
+@flag_option("--no-ratings", "Do not ask for ratings; --players can supply them when the report is rated.")
 @id_form_option
-@flag_option("--force", help="Type a new report in the place of OUT.")
+@flag_option("--force", "Type a new report in the place of OUT.")
 def enter_command(out: Path, id_form: str | None, *, no_ratings: bool, force: bool) -> None:
     """Ask for an event's players and results line by line, and write them to OUT, a native report.
 

@@ -9,7 +9,7 @@ import click
 
 from ratebook.checks import accept, acknowledged, check_report
 from ratebook.checks.member_ids import pattern_of_form
-from ratebook.cli.command import bundled, command
+from ratebook.cli.command import bundled, command, option
 from ratebook.cli.hints import STANDARD_INPUT, hint_options, load_given
 from ratebook.cli.options import (
     PATH_TEXT,
@@ -107,25 +107,18 @@ report_options = bundled(
     "report",
     GivenReport,
     click.argument("path", type=PlaceOfFile(allow_dash=True, readable=False), metavar="REPORT"),
-    click.option(
-        "--players",
-        "lists",
-        type=PATH_TEXT,
+    option(
+        "--players FILE",
+        "Take ratings and facts from a list of players; repeatable.",
+        PATH_TEXT,
+        name="lists",
         multiple=True,
-        metavar="FILE",
-        help="Take ratings and facts from a list of players; repeatable.",
     ),
-    flag_option("--complete", help="The lists have every member, so an id that is not in them is an error."),
+    flag_option("--complete", "The lists have every member, so an id that is not in them is an error."),
     hint_options,
-    day_option("--received", help="The day the report came in, to check whether it is late."),
-    click.option(
-        "--accept",
-        "accepted",
-        multiple=True,
-        metavar="CODE",
-        help="Accept warnings with this code; repeatable.",
-    ),
-    day_option("--rules-on", help="Rate by the rules of this day, as a what-if."),
+    day_option("--received", "The day the report came in, to check whether it is late."),
+    option("--accept CODE", "Accept warnings with this code; repeatable.", name="accepted", multiple=True),
+    day_option("--rules-on", "Rate by the rules of this day, as a what-if."),
     set_option,
     overlay_option,
     id_form_option,
@@ -176,12 +169,12 @@ TITLES: Columns[PlayerTitles] = (
 
 @command("rate", no_section_option)
 @report_options
-@flag_option("--csv", "as_csv", help="Print CSV, one line for each seat and system.")
+@flag_option("--csv", "Print CSV, one line for each seat and system.", name="as_csv")
 @systems_option
-@click.option("--explain", "seat", type=int, metavar="SEAT", help="Also explain the rating of this seat.")
-@flag_option("--titles", "titles_shown", help="Show norms and first classes, too, not only what is new.")
+@option("--explain SEAT", "Also explain the rating of this seat.", int, name="seat")
+@flag_option("--titles", "Show norms and first classes, too, not only what is new.", name="titles_shown")
 @flag_option(
-    "--step-1", "step1_shown", help="For the office: show initial ratings that depend on an age, too."
+    "--step-1", "For the office: show initial ratings that depend on an age, too.", name="step1_shown"
 )
 def rate_command(
     report: GivenReport,
@@ -245,17 +238,9 @@ def rate_command(
 
 @command("explain")
 @report_options
-@click.option(
-    "--section",
-    "number",
-    type=int,
-    metavar="N",
-    help="Section number (default: every section with that seat).",
-)
-@click.option("--seat", type=int, metavar="SEAT", help="Seat (pairing number) of the player.")
-@click.option(
-    "--who", metavar="NAME", help="Instead of the seat: the player's id, name, or parts of the name."
-)
+@option("--section N", "Section number (default: every section with that seat).", int, name="number")
+@option("--seat SEAT", "Seat (pairing number) of the player.", int)
+@option("--who NAME", "Instead of the seat: the player's id, name, or parts of the name.")
 @systems_option
 @short_option
 @public_option
@@ -331,7 +316,7 @@ def explain_command(
 
 @command("check", no_section_option)
 @report_options
-@flag_option("--strict", help="Exit with status 1 for warnings, too.")
+@flag_option("--strict", "Exit with status 1 for warnings, too.")
 def check_command(report: GivenReport, *, strict: bool) -> None:
     """Check REPORT and print every finding that rating it would give, errors first, but no ratings.
 

@@ -85,7 +85,7 @@ def _about(column: str, words: Mapping[str, str]) -> str:
 @command("template")
 @click.argument("kind", type=click.Choice([*TEMPLATES, "pairings"]))
 @click.argument("out", required=False, type=PATH, metavar="[FILE]")
-@flag_option("--force", help="Replace the file if it exists.")
+@flag_option("--force", "Replace the file if it exists.")
 def template_command(kind: str, out: Path | None, *, force: bool) -> None:
     """Print a table to fill in, with a comment on each column, or write it to FILE; pairings are text to be replaced.
 

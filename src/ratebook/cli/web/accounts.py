@@ -21,12 +21,11 @@ from ratebook.web.store.accounts import HOLDS, Account, all_accounts, set_passwo
 from ratebook.web.store.tokens import all_tokens
 
 address_option = default_option(
-    "--address",
-    metavar="URL",
+    "--address URL",
+    "The address at which the server is found, for the link.",
     default="http://127.0.0.1:8000",
-    help="The address at which the server is found, for the link.",
 )
-ask_option = flag_option("--ask", help="Ask for the password here instead of giving a link.")
+ask_option = flag_option("--ask", "Ask for the password here instead of giving a link.")
 
 
 @click.group("account")

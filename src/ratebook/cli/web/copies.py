@@ -9,7 +9,7 @@ import click
 from ratebook.book.connection import Actor, is_url, open_book, shown_place
 from ratebook.book.failures import BookError, refused
 from ratebook.cli.book.session import confirm, findings_shown, yes_option
-from ratebook.cli.command import command
+from ratebook.cli.command import command, option
 from ratebook.cli.options import PATH, WholeRange, default_option
 from ratebook.cli.output import progress_bar
 from ratebook.cli.show import json_option, show
@@ -51,13 +51,7 @@ def _words(tried: copies.Tried) -> str:
 
 @command("backup", json_option)
 @folder_argument
-@default_option(
-    "--keep",
-    type=WholeRange(min=1),
-    default=14,
-    metavar="N",
-    help="Keep this many backups, and remove older ones.",
-)
+@default_option("--keep N", "Keep this many backups, and remove older ones.", WholeRange(min=1), default=14)
 def backup_command(folder: Path, keep: int) -> None:
     """Back up the book and its accounts into a new folder of FOLDER, while they are in use.
 
@@ -121,15 +115,9 @@ def restore_command(source: Path, *, yes: bool) -> None:
 @command("drill", json_option)
 @folder_argument
 @default_option(
-    "--days",
-    type=WholeRange(min=1),
-    default=2,
-    metavar="N",
-    help="Fail if the newest backup is older than so many days.",
+    "--days N", "Fail if the newest backup is older than so many days.", WholeRange(min=1), default=2
 )
-@click.option(
-    "--scratch", type=PATH, metavar="FOLDER", help="Restore into a folder of this one (default: FOLDER)."
-)
+@option("--scratch FOLDER", "Restore into a folder of this one (default: FOLDER).", PATH)
 def drill_command(folder: Path, days: int, scratch: Path | None) -> None:
     """Restore the newest backup of FOLDER to a scratch place, and prove that it is whole.
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import click
 
-from ratebook.cli.command import bundled, with_examples
+from ratebook.cli.command import bundled, option, with_examples
 from ratebook.cli.options import PATH_TEXT, WholeRange, default_option, flag_option
 from ratebook.cli.settings import BOOK_VARIABLE, SettledGroup, settings_option
 from ratebook.cli.show import need
@@ -68,24 +68,21 @@ def root_path(text: str) -> str:
 places = bundled(
     "places",
     Places,
-    click.option(
-        "--book",
+    option(
+        "--book PATH_OR_URL",
+        "The book: a file, or postgresql://user@server/database.",
         envvar=BOOK_VARIABLE,
         show_envvar=True,
-        metavar="PATH_OR_URL",
-        help="The book: a file, or postgresql://user@server/database.",
     ),
-    click.option(
-        "--store",
-        metavar="PATH_OR_URL",
-        help="Where accounts and sessions are kept (default: BOOK.web, or the server of the book).",
+    option(
+        "--store PATH_OR_URL",
+        "Where accounts and sessions are kept (default: BOOK.web, or the server of the book).",
     ),
-    click.option(
-        "--key-file",
-        "key",
-        metavar="PATH",
-        help="File of the key that encrypts second factors, made if there is none (default: STORE.key); the key itself"
+    option(
+        "--key-file PATH",
+        "File of the key that encrypts second factors, made if there is none (default: STORE.key); the key itself"
         f" may be in {KEY_VARIABLE} instead.",
+        name="key",
     ),
 )
 serving = bundled(
@@ -93,80 +90,62 @@ serving = bundled(
     Serving,
     default_option(
         "--serve",
-        "served",
-        type=click.Choice(SERVED),
+        "The public site, the signed-in site, or both.",
+        click.Choice(SERVED),
+        name="served",
         default="all",
-        help="The public site, the signed-in site, or both.",
     ),
-    default_option("--host", default="127.0.0.1", help="The address to listen on."),
+    default_option("--host", "The address to listen on.", default="127.0.0.1"),
     default_option(
-        "--port",
-        type=WholeRange(0, 65535),
-        default=8000,
-        help="The port to listen on; 0 takes any free port.",
+        "--port", "The port to listen on; 0 takes any free port.", WholeRange(0, 65535), default=8000
     ),
-    click.option(
-        "--uds", type=PATH_TEXT, metavar="PATH", help="Listen on a socket at this path instead of a port."
-    ),
+    option("--uds PATH", "Listen on a socket at this path instead of a port.", PATH_TEXT),
     default_option(
-        "--root-path",
-        type=root_path,
-        metavar="PATH",
+        "--root-path PATH",
+        "Serve the pages below this path, such as /ratings, to which a proxy passes addresses on as they are.",
+        root_path,
         default="",
         show_default=False,
-        help="Serve the pages below this path, such as /ratings, to which a proxy passes addresses on as they are.",
     ),
-    click.option(
-        "--name",
-        "names",
+    option(
+        "--name HOST",
+        "A name by which browsers may call the server; repeatable. Those of this machine are always known.",
+        name="names",
         multiple=True,
-        metavar="HOST",
-        help="A name by which browsers may call the server; repeatable. Those of this machine are always known.",
     ),
     default_option(
         "--workers",
-        type=WholeRange(1, 64),
+        "Number of processes; more than one only with --serve public.",
+        WholeRange(1, 64),
         default=1,
-        help="Number of processes; more than one only with --serve public.",
     ),
-    click.option(
-        "--behind-proxy",
-        metavar="ADDRESS",
-        help="Trust the proxy at this address to say where requests come from.",
-    ),
-    flag_option("--https-by-proxy", help="A proxy in front of the server uses TLS."),
+    option("--behind-proxy ADDRESS", "Trust the proxy at this address to say where requests come from."),
+    flag_option("--https-by-proxy", "A proxy in front of the server uses TLS."),
     flag_option(
         "--hsts-subdomains",
-        help="Tell browsers, for a year, that every name below the server's also uses TLS; with --https-by-proxy.",
+        "Tell browsers, for a year, that every name below the server's also uses TLS; with --https-by-proxy.",
     ),
     default_option(
         "--limit",
-        type=WholeRange(0, 100_000),
-        default=60,
-        help="Requests a minute that an address may make as a program without a token; with a token, and for pages,"
+        "Requests a minute that an address may make as a program without a token; with a token, and for pages,"
         " ten times as many. 0 means no limits.",
+        WholeRange(0, 100_000),
+        default=60,
     ),
-    click.option(
-        "--data",
-        type=PATH_TEXT,
-        metavar="FOLDER",
-        help="Serve the complete tables that ratebook book data writes to this folder.",
+    option(
+        "--data FOLDER", "Serve the complete tables that ratebook book data writes to this folder.", PATH_TEXT
     ),
     flag_option(
-        "--access-log",
-        help="Log each request on standard error: when, from where, which page, with which status.",
+        "--access-log", "Log each request on standard error: when, from where, which page, with which status."
     ),
-    flag_option("--log-json", help="Log as JSON, an object a line."),
-    click.option(
-        "--metrics-port",
-        type=WholeRange(0, 65535),
-        metavar="N",
-        help="Serve figures for Prometheus at this port, as /metrics.",
+    flag_option("--log-json", "Log as JSON, an object a line."),
+    option(
+        "--metrics-port N", "Serve figures for Prometheus at this port, as /metrics.", WholeRange(0, 65535)
     ),
-    default_option("--metrics-host", default="127.0.0.1", help="The address at which figures are served."),
+    default_option("--metrics-host", "The address at which figures are served.", default="127.0.0.1"),
     flag_option(
         "--demo",
-        help="Serve an invented federation, with an account for each role, from a folder that is removed in the end.",
+        "Serve an invented federation, with an account for each role, from a folder that is removed in the end.",
     ),
 )
 
