@@ -63,7 +63,7 @@ def build_federation(  # noqa: PLR0913 - how many, when, and how the years end
     organizer = Organizer(Chance(seed, "play"), names, clubs, recorded)
     planned = plan_events(Chance(seed, "calendar"), members, len(clubs), start, last)
     if recent:
-        planned = with_last_weekend(planned, last)
+        planned = with_last_weekend(planned, len(clubs), last)
     mishaps = Mishaps(Chance(seed, "mistakes"), [person.id for person in people], start)
     chance = Chance(seed, "arrivals")
     on_the_way: list[SentIn] = []

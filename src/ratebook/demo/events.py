@@ -73,15 +73,20 @@ def plan_events(chance: Chance, members: int, clubs: int, first: date, last: dat
     return sorted(events, key=lambda event: event.start)
 
 
-def with_last_weekend(planned: Sequence[PlannedEvent], sunday: date) -> list[PlannedEvent]:
+def with_last_weekend(planned: Sequence[PlannedEvent], clubs: int, sunday: date) -> list[PlannedEvent]:
     """Return events and, until *sunday*, a night and an open of the first club for those who play most often.
 
-    Nothing else ends from Friday on, so that no one plays in two places.
+    The second club has two nights before. Nothing else ends from Thursday on, so that no one plays in two places.
     """
-    friday, saturday = sunday - timedelta(days=2), sunday - timedelta(days=1)
+    thursday, friday, saturday = (sunday - timedelta(days=days) for days in (3, 2, 1))
+    nights = ((thursday, 1), (friday, 1), (friday, 0))
     return [
-        *(event for event in planned if event.end < friday),
-        PlannedEvent(Habit.NIGHT, friday, friday, 0, for_regulars=True),
+        *(event for event in planned if event.end < thursday),
+        *(
+            PlannedEvent(Habit.NIGHT, day, day, club, for_regulars=True)
+            for day, club in nights
+            if club < clubs
+        ),
         PlannedEvent(Habit.OPEN, saturday, sunday, 0, for_regulars=True),
     ]
 

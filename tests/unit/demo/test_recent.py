@@ -103,6 +103,15 @@ def test_the_first_member_and_others_who_play_often_meet_on_the_last_weekend() -
     assert len(opened.report.players) >= 24
 
 
+def test_the_second_club_has_two_nights_whose_reports_are_in_time() -> None:
+    """They are what waits in the queue of the demonstration."""
+    reports = [
+        arrival.report for arrival in recent().arrivals if arrival.report.event.affiliate == "A9000002"
+    ]
+    ends = sorted(section.end for report in reports for section in report.sections)
+    assert ends[-2:] == [date(2026, 11, 19), date(2026, 11, 20)]
+
+
 def test_strong_players_of_a_recent_federation_were_rated_in_every_system() -> None:
     systems: dict[str, dict[System, float]] = defaultdict(dict)
     for balance in recent().opening_balances:
