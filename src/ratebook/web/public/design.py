@@ -5,43 +5,56 @@ from typing import NamedTuple
 
 from litestar import Response
 
+from ratebook.book.audit import AuditEntry
 from ratebook.book.ledger.history import SeriesPoint
-from ratebook.pages.columns import Column, Columns, counted
+from ratebook.findings import Place, finding
+from ratebook.model import Shown, System
+from ratebook.pages.columns import Column, Columns, counted, rounds_of
 from ratebook.records.federation import RatingBand
-from ratebook.records.players import Score
+from ratebook.records.players import CurrentRating, HeadToHead, Score
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.layout.choices import MenuItem
-from ratebook.web.layout.tables import Look, change_look, html_table, result_look
+from ratebook.web.layout.face import themes_of
+from ratebook.web.layout.tables import Look, crosstable_looks, html_table
 from ratebook.web.pictures.activity import activity
+from ratebook.web.pictures.choices import GraphLink
 from ratebook.web.pictures.climb import ClimbPart
+from ratebook.web.pictures.graph import GraphLine, rating_graph
 from ratebook.web.pictures.histogram import histogram
 from ratebook.web.pictures.pips import pips
 from ratebook.web.pictures.spark import sparkline
+from ratebook.web.public.players.page import RatingCard
 from ratebook.web.rendering import page
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
+from ratebook.web.store.reports.notes import Note, NoteReader
 
 
 class SampleRow(NamedTuple):
     """A line of the table that the page of the parts shows."""
 
     name: str
+    points: str
     change: str
-    result: str
-    games: str
+    rounds: tuple[str, ...]
     status: str
 
 
 ROWS = (
-    SampleRow("Alice Heron", "+23", "W2", "WWHD", "ready"),
-    SampleRow("Bruno Alder", "-8", "L1", "LDXL", "needs a look"),
-    SampleRow("Carla Finch", "0", "D4", "D", "1 error"),
+    SampleRow(
+        "Alice Heron", "6½", "+23", ("W22", "W14", "H", "D10", "W17", "L24", "W12", "W18", "D25"), "ready"
+    ),
+    SampleRow(
+        "Bruno Alder", "3", "-8", ("L21", "D13", "X", "L26", "B", "L27", "D16", "L19", "U"), "needs a look"
+    ),
+    SampleRow("Carla Finch", "½", "0", ("D20", "F"), "1 error"),
 )
 COLUMNS: Columns[SampleRow] = (
     Column("Player", "name"),
-    Column("Score", lambda row: counted(len(row.games), "round")),
-    Column("R1", "result"),
+    Column("Points", "points", "right"),
     Column("Change", "change", "right"),
+    *rounds_of(ROWS, lambda row: row.rounds),
+    Column("Score", lambda row: counted(len(row.rounds), "round")),
     Column("Status", "status"),
 )
 LOOKS = {"ready": Look.GOOD, "needs a look": Look.CAUTION, "1 error": Look.BAD}
@@ -52,6 +65,22 @@ POINTS = tuple(
 BANDS = tuple(
     RatingBand(least=1000 + 100 * at, players=players) for at, players in enumerate((3, 9, 14, 8, 2))
 )
+RATING = CurrentRating(
+    system=System.REGULAR,
+    current=Shown(1760, 14),
+    official=Shown(1737),
+    rating_class="",
+    as_of=POINTS[-1].end,
+)
+FINDING = finding(
+    "report-late",
+    Place(),
+    received="16 December 2025",
+    days=33,
+    end="13 November 2025",
+    most_days_to_report=10,
+)
+ENTRY = AuditEntry(1, "2025-12-16T18:04:00Z", "office", "accept-warning", "report 7", "report-late", None)
 SCORE = Score(
     games=9, wins=5, draws=2, losses=2, games_of_rated=0, points_of_rated=0.0, expected_of_rated=None
 )
@@ -80,13 +109,19 @@ def design(site: TheSite) -> Response[bytes]:
             ROWS,
             {"Player": lambda _: "#table"},
             under={"Player": lambda _: "16 December 2025 · Open"},
-            looks={"Change": change_look, "R1": result_look, "Status": LOOKS.__getitem__},
-            pictures={"Score": lambda row: pips(row.games)},
+            looks=crosstable_looks(COLUMNS) | {"Status": LOOKS.__getitem__},
+            pictures={"Score": lambda row: pips("".join(result[0] for result in row.rounds))},
             marked=lambda row: row.status == "1 error",
         ),
-        line=sparkline(POINTS),
+        card=RatingCard(RATING, sparkline(POINTS), "", is_here=False),
+        graph=rating_graph("OTB Regular", [GraphLine("OTB Regular", System.REGULAR, POINTS, "")]),
+        ranges=[GraphLink("1 year", "", current=True), GraphLink("All", "", current=False)],
+        entries=[ENTRY],
+        findings=[FINDING],
+        themes=themes_of("#7a1f6a"),
+        note=Note("Dana Kestrel", ENTRY.at, "Please send the missing result.", NoteReader.SENDER),
         bars=histogram(BANDS, 1250.0),
-        score=SCORE,
+        scores=[HeadToHead(system=System.REGULAR, colour=None, score=SCORE)],
         climb_parts=CLIMB,
         months=activity(((point.end, 4) for point in POINTS), date(2025, 12, 31)),
         choice=[
