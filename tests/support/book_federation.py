@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
@@ -17,13 +19,13 @@ from ratebook.office.imports.foreign_ratings import import_external_ratings
 from ratebook.office.imports.members import import_members, import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
 from ratebook.office.imports.reports import import_reports
+from ratebook.office.rating.history_columns import export_history
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from ratebook.book.connection import Book
     from ratebook.demo.values import InventedFederation
@@ -115,3 +117,13 @@ def turn_marks(book: Book, members: Sequence[str], because: Reason) -> None:
             opted_in, flag = files[member].fide_opt_in, files[member].usa_flag
             write_mark(connection, Mark(member, OPT_IN_WORD, date(2020, 1, 15), not opted_in), because)
             write_mark(connection, Mark(member, FLAG_WORD, date(2020, 7, 1), not flag), because)
+
+
+def history_of(book: Book, *, with_birth_dates: bool = False) -> dict[str, Any]:
+    """Return what an export of a book's history writes as Arrow tables by name, in memory."""
+    from pyarrow import parquet  # noqa: PLC0415 - few tests need it
+
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "history"
+        export_history(book, place, with_birth_dates=with_birth_dates)
+        return {path.stem: parquet.read_table(path, memory_map=False) for path in place.iterdir()}

@@ -1,11 +1,13 @@
 """A book's history as columns (docs/history-columns.md), for replays by compiled code."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ratebook.book.connection import Book, Connection
 from ratebook.book.events import StoredSection, count_sections, read_sections
@@ -27,6 +29,9 @@ from ratebook.office import Progress, no_progress
 from ratebook.official_lists.calendar import first_day_of
 from ratebook.rating.carry import RECORDS
 from ratebook.rating.decisions import FLOOR_KINDS
+
+if TYPE_CHECKING:
+    from ratebook.replay.history import HistoryWriter
 
 SECTIONS_AT_ONCE = 2_000
 SYSTEM_NUMBERS = {system: number for number, system in enumerate(System)}
@@ -81,38 +86,17 @@ def export_history(
         raise refused("bulk-missing", Place(file=str(folder)), missing_name=missing.name) from missing
     try:
         with book.reading() as connection, HistoryWriter(folder) as writer:
-            return _write(connection, writer.write, progress, with_birth_dates=with_birth_dates)
+            return _write(connection, writer, progress, with_birth_dates=with_birth_dates)
     except FileExistsError as there:
         raise refused("output-exists.folder-used", Place(file=str(folder))) from there
     except OSError as failure:
         raise refused("output-unwritable.unwritable", Place(file=str(folder)), reason=failure) from failure
 
 
-def history_of(book: Book, *, with_birth_dates: bool = False) -> dict[str, Any]:
-    """Return what `export_history` writes as Arrow tables by name, in memory (for `ratebook.replay.History`)."""
-    import pyarrow as pa  # noqa: PLC0415 - only replays need it
-
-    from ratebook.replay.tables import SCHEMAS  # noqa: PLC0415 - as above
-
-    parts: dict[str, list[pa.Table]] = {name: [] for name in SCHEMAS}
-    with book.reading() as connection:
-        _write(
-            connection,
-            lambda name, table: parts[name].append(table),
-            no_progress,
-            with_birth_dates=with_birth_dates,
-        )
-    return {name: pa.concat_tables(tables) for name, tables in parts.items()}
-
-
 def _write(
-    connection: Connection,
-    write: Any,  # noqa: ANN401 - a writer's method
-    progress: Progress,
-    *,
-    with_birth_dates: bool,
+    connection: Connection, writer: HistoryWriter, progress: Progress, *, with_birth_dates: bool
 ) -> ExportedHistory:
-    """Give every table to *write*, those of sections in parts."""
+    """Write every table, those of sections in parts."""
     ids = canonical_ids(connection)
     files: dict[str, MemberFile] = {}
     for batch in batches(ids):
@@ -122,9 +106,9 @@ def _write(
 
     def put(tables: Mapping[str, HistoryRows]) -> None:
         for name, rows in tables.items():
-            write(name, table_of_rows(name, rows))
+            writer.write(name, _table_of_rows(name, rows))
 
-    put(people_rows(people))
+    put(_people_rows(people))
     put({"published_ratings": list(_published_ratings(connection, people))})
     # The systems in which each section is posted are the bits of a number.
     systems: dict[int, int] = Counter()
@@ -134,13 +118,13 @@ def _write(
     posted = (stored for stored in read_sections(connection) if stored.id in systems)
     written = games = 0
     while part := list(islice(posted, SECTIONS_AT_ONCE)):
-        tables = section_rows(part, systems, people)
+        tables = _section_rows(part, systems, people)
         put(tables)
         written += len(part)
         games += len(tables["games"])
         progress(written, total)
     if not written:
-        put(section_rows([], systems, people))
+        put(_section_rows([], systems, people))
     progress(total, total)
     return ExportedHistory(len(people.numbers), written, games // 2)
 
@@ -168,7 +152,7 @@ def _without_birth_dates(connection: Connection, files: Mapping[str, MemberFile]
     return without
 
 
-def table_of_rows(name: str, rows: HistoryRows) -> Any:  # noqa: ANN401 - an Arrow table
+def _table_of_rows(name: str, rows: HistoryRows) -> Any:  # noqa: ANN401 - an Arrow table
     """Return the rows of a table of a history as an Arrow table."""
     import pyarrow as pa  # noqa: PLC0415 - only replays need it
 
@@ -180,7 +164,7 @@ def table_of_rows(name: str, rows: HistoryRows) -> Any:  # noqa: ANN401 - an Arr
     return pa.table(arrays, schema=schema)
 
 
-def people_rows(people: People) -> dict[str, HistoryRows]:
+def _people_rows(people: People) -> dict[str, HistoryRows]:
     """Return the rows of the tables about members: persons, where their ledgers begin, foreign ratings, decisions."""
     in_order = [(number, people.member_files[member]) for member, number in people.numbers.items()]
     return {
@@ -258,7 +242,7 @@ def _published_ratings(connection: Connection, people: People) -> Iterator[tuple
             before = published
 
 
-def section_rows(
+def _section_rows(
     part: Iterable[StoredSection], systems: Mapping[int, int], people: People
 ) -> dict[str, HistoryRows]:
     """Return the rows of sections, entries and games; *systems* that rate each section are bits of a number."""

@@ -23,11 +23,18 @@ from ratebook.model import System
 from ratebook.office.decisions.adjustments import Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.events import undo
 from ratebook.office.decisions.revision import Reason
-from ratebook.office.rating.history_columns import export_history, history_of
+from ratebook.office.rating.history_columns import export_history
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES
 from ratebook.replay.run import Options, check_history, replay
 from ratebook.replay.tables import History
-from support.book_federation import import_lists, make_corrections, send_reports, settle, written_federation
+from support.book_federation import (
+    history_of,
+    import_lists,
+    make_corrections,
+    send_reports,
+    settle,
+    written_federation,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,8 +17,9 @@ from ratebook.book.decisions import Decision, decide
 from ratebook.book.profile import read_federation
 from ratebook.model import SectionType
 from ratebook.office.publish.lists import publish
-from ratebook.office.rating.history_columns import export_history, history_of
+from ratebook.office.rating.history_columns import export_history
 from ratebook.office.rating.rate_queue import rate_ready
+from support.book_federation import history_of
 from support.book_reports import add_members, member_id, report, send
 
 if TYPE_CHECKING:
