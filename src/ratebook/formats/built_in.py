@@ -1,97 +1,77 @@
 """The formats of this program, in the order of recognition: from the most particular one to the least."""
 
+from typing import Any
+
 from ratebook.formats.contract import Format
 
+
+def _own(name: str, title: str, page: str, reader: str, writer: str = "", **more: Any) -> Format:  # noqa: ANN401 - as a format has it
+    """Return a format whose modules are in this folder."""
+    home = __package__
+    return Format(name, title, page, f"{home}.{reader}", f"{home}.{writer}" if writer else "", **more)
+
+
 PARTICULAR = (
-    Format(
-        name="native",
-        title="native report, JSON",
-        page="report.md",
-        reader="ratebook.formats.native.read",
-        writer="ratebook.formats.native.write",
-        suffixes=(".json",),
-    ),
-    Format(
-        name="api-json",
-        title="standings of the ratings API, JSON",
-        page="ratings-api.md",
-        reader="ratebook.formats.ratings_api.read",
-    ),
-    Format(
-        name="uschess-2c",
-        title="US Chess rating report, 2C (three DBF files)",
-        page="uschess.md",
-        reader="ratebook.formats.uschess.read",
-        writer="ratebook.formats.uschess.write_2c",
+    _own("native", "native report, JSON", "report.md", "native.read", "native.write", suffixes=(".json",)),
+    _own("api-json", "standings of the ratings API, JSON", "ratings-api.md", "ratings_api.read"),
+    _own(
+        "uschess-2c",
+        "US Chess rating report, 2C (three DBF files)",
+        "uschess.md",
+        "uschess.read",
+        "uschess.write_2c",
         suffixes=(".zip", ""),
         private=False,
     ),
-    Format(
-        name="uschess-1991",
-        title="US Chess rating report of 1991 (three DBF files)",
-        page="uschess.md#the-layout-of-1991",
-        reader="ratebook.formats.uschess.read",
+    _own(
+        "uschess-1991",
+        "US Chess rating report of 1991 (three DBF files)",
+        "uschess.md#the-layout-of-1991",
+        "uschess.read",
         edition=1991,
     ),
-    Format(
-        name="swisssys",
-        title="event of SwissSys 11 (.sjson)",
-        page="swisssys.md",
-        reader="ratebook.formats.swisssys.read",
-    ),
-    Format(
-        name="trf26",
-        title="FIDE tournament report, TRF26",
-        page="trf.md",
-        reader="ratebook.formats.trf.read",
-        writer="ratebook.formats.trf.write",
+    _own("swisssys", "event of SwissSys 11 (.sjson)", "swisssys.md", "swisssys.read"),
+    _own(
+        "trf26",
+        "FIDE tournament report, TRF26",
+        "trf.md",
+        "trf.read",
+        "trf.write",
         suffixes=(".trf", ".trfx"),
         edition=26,
     ),
-    Format(
-        name="trf16",
-        title="FIDE tournament report, TRF16",
-        page="trf.md",
-        reader="ratebook.formats.trf.read",
-        writer="ratebook.formats.trf.write",
-        edition=16,
-    ),
-    Format(
-        name="rating-report",
-        title="rating report as text",
-        page="crosstable.md",
-        reader="ratebook.formats.crosstable.rating_report",
-    ),
-    Format(
-        name="crosstable",
-        title="text crosstable",
-        page="crosstable.md",
-        reader="ratebook.formats.crosstable.read",
-        writer="ratebook.formats.crosstable.write",
+    _own("trf16", "FIDE tournament report, TRF16", "trf.md", "trf.read", "trf.write", edition=16),
+    _own("rating-report", "rating report as text", "crosstable.md", "crosstable.rating_report"),
+    _own(
+        "crosstable",
+        "text crosstable",
+        "crosstable.md",
+        "crosstable.read",
+        "crosstable.write",
         suffixes=(".txt",),
         private=False,
         shows_after=True,
     ),
-    Format(
-        name="pairings",
-        title="pairings with results by round and board, as text or a table",
-        page="pairings.md",
-        reader="ratebook.formats.pairings.read",
+    _own(
+        "pairings",
+        "pairings with results by round and board, as text or a table",
+        "pairings.md",
+        "pairings.read",
     ),
 )
 GENERAL = (
-    Format(
-        name="csv",
-        title="table with one row for each player: CSV, Excel, or a wall chart as text",
-        page="csv-report.md",
-        reader="ratebook.formats.csv_report.read",
-        writer="ratebook.formats.csv_report.write",
+    _own(
+        "csv",
+        "table with one row for each player: CSV, Excel, or a wall chart as text",
+        "csv-report.md",
+        "csv_report.read",
+        "csv_report.write",
         suffixes=(".csv",),
     ),
     Format(
-        name="members-csv",
-        title="members list, CSV (players only)",
-        page="members-csv.md",
+        "members-csv",
+        "members list, CSV (players only)",
+        "members-csv.md",
         writer="ratebook.player_lists.members_csv",
     ),
 )
