@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ratebook.demo.chance import Chance
 from ratebook.demo.names import Club, Names, place_abroad
 from ratebook.demo.people import SCHOOL_AGE, Person, RecordedPerson
-from ratebook.demo.play import Chances, Entrant, play_match, play_round_robin, play_swiss, result
+from ratebook.demo.play import ALL_PLAYED, Chances, Entrant, play_match, play_round_robin, play_swiss, result
 from ratebook.demo.values import Habit
 from ratebook.model import (
     MIRROR,
@@ -255,7 +255,8 @@ class Organizer:
                 begin = end
         slow, fast = self._chance.one_of(OPEN_CONTROLS)
         rounds = self._chance.between(4, 5)
-        chances = Chances(half_bye=0.05, late=0.02, forfeit=0.006, leaves=0.03)
+        usual = Chances(half_bye=0.05, late=0.02, forfeit=0.006, leaves=0.03)
+        chances = ALL_PLAYED if planned.for_regulars else usual
         sections = [
             self._section(planned, number, name, slow if number == 1 else fast)._replace(
                 entries=play_swiss(self._chance, group, rounds, chances)

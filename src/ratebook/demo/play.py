@@ -152,6 +152,9 @@ class Chances(NamedTuple):
     leaves: float = 0.015
 
 
+ALL_PLAYED = Chances(half_bye=0.0, late=0.0, forfeit=0.0, leaves=0.0)
+
+
 class Entrant(NamedTuple):
     """A player: the id and the strength of the day."""
 

@@ -101,6 +101,8 @@ def test_the_first_member_and_others_who_play_often_meet_on_the_last_weekend() -
     assert (night.habits, opened.habits) == ((Habit.NIGHT,), (Habit.OPEN,))
     assert (night.report.event.end, opened.report.event.end) == (date(2026, 11, 20), date(2026, 11, 22))
     assert len(opened.report.players) >= 24
+    (played,) = (e.rounds for s in opened.report.sections for e in s.entries if e.player == first)
+    assert {cell.letter for cell in played} <= set("WDLB")
 
 
 def test_the_second_club_has_two_nights_whose_reports_are_in_time() -> None:
