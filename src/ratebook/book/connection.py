@@ -26,7 +26,7 @@ from ratebook.private_files import make_private_file
 
 FIRST_VERSION = "1001"
 """The tables of the first release; versions before it were made while the program was developed."""
-VERSION = FIRST_VERSION
+VERSION = "1002"
 """The version of the tables that this program reads and writes (book/migrations)."""
 
 PENDING_REVISION = 0

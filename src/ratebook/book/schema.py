@@ -336,6 +336,9 @@ index("ix_ledger_replaced_of_section", ledger, "section_id", where=_replaced)
 # both are in it too, since a page of opponents reads those of thousands of games.
 _of_section = "section_id, member_id, system, source, rating_before"
 index("ix_ledger_current_section", ledger, _of_section, where=_current)
+# All that a graph and a page of opponents take from thousands of rows, which lie on as many pages of the file.
+_of_career = "member_id, system, place, section_id, source, rating_before, rating, games, played"
+index("ix_ledger_career", ledger, _of_career, where=_current)
 index("ix_ledger_ranking", ledger, "system, rating desc, member_id", where=_current)
 index("ix_ledger_moved_ratings", ledger, "member_id", where=_current & ledger.c.section_id.is_(None))
 

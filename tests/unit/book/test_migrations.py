@@ -30,8 +30,8 @@ NEWER = "9999"
 A_STEP = """
 from alembic import op
 
-revision = "1002"
-down_revision = "1001"
+revision = "1003"
+down_revision = "1002"
 
 
 def upgrade():
@@ -77,7 +77,7 @@ def test_the_versions_lead_to_the_tables_of_the_program(
     wanted = engine_for(empty_database() if book.on_server else str(tmp_path / "wanted"), must_exist=False)
     schema.metadata.create_all(wanted)
     assert made(book.engine) == made(wanted)
-    assert sum("superseded_by is null" in one for one in made(wanted)[0]) == 4
+    assert sum("superseded_by is null" in one for one in made(wanted)[0]) == 5
     if book.on_server:
         query = (
             "SELECT table_name, column_name, data_type, collation_name, column_default "
@@ -112,14 +112,14 @@ def test_a_book_of_another_version_is_not_opened(book: Book, version: str, code:
 def test_a_step_is_done_in_the_transaction_of_the_caller(book: Book, tmp_path: Path) -> None:
     """A later version of the tables, made up: whole or not at all, from any version before it."""
     steps = shutil.copytree(HERE, tmp_path / "migrations")
-    (steps / "versions" / "v1002_nicknames.py").write_text(A_STEP, encoding="utf-8")
-    assert versions(steps) == (*versions(), "1002")
+    (steps / "versions" / "v1003_nicknames.py").write_text(A_STEP, encoding="utf-8")
+    assert versions(steps) == (*versions(), "1003")
     with book.writing() as connection:
-        migrate(connection, "1002", steps)
+        migrate(connection, "1003", steps)
         connection.rollback()
     assert "nickname" not in {column["name"] for column in inspect(book.engine).get_columns("members")}
     with book.writing() as connection:
-        migrate(connection, "1002", steps)
+        migrate(connection, "1003", steps)
     assert "nickname" in {column["name"] for column in inspect(book.engine).get_columns("members")}
     with pytest.raises(BookError) as refused:
         open_book(place_of_book(book))

@@ -90,12 +90,12 @@ status = "documented"
 LATER_STEP = """
 from alembic import op
 
-revision = "1002"
-down_revision = "1001"
+revision = "{revision}"
+down_revision = "{before}"
 
 
 def upgrade():
-    op.get_bind().exec_driver_sql("ALTER TABLE members ADD COLUMN nickname TEXT")
+    op.get_bind().exec_driver_sql("ALTER TABLE {table} ADD COLUMN nickname TEXT")
 """
 
 
@@ -140,14 +140,15 @@ def later_tables(tmp_path_factory: pytest.TempPathFactory) -> LaterVersion:
     """Give a program whose tables are of a version more."""
     folder = tmp_path_factory.mktemp("later-tables")
     book = shutil.copytree(Path(ratebook.__file__).parent, folder / "ratebook") / "book"
-    (book / "migrations" / "versions" / "v1002_nicknames.py").write_text(LATER_STEP, encoding="utf-8")
+    step = LATER_STEP.format(revision="1003", before="1002", table="members")
+    (book / "migrations" / "versions" / "v1003_nicknames.py").write_text(step, encoding="utf-8")
     store = folder / "ratebook" / "web" / "store"
-    step = LATER_STEP.replace("members", "accounts")
+    step = LATER_STEP.format(revision="1002", before="1001", table="accounts")
     (store / "migrations" / "versions" / "v1002_nicknames.py").write_text(step, encoding="utf-8")
     replace(
         store / "opening.py", 'FIRST_VERSION = VERSION = "1001"', 'FIRST_VERSION, VERSION = "1001", "1002"'
     )
-    replace(book / "connection.py", "\nVERSION = FIRST_VERSION\n", '\nVERSION = "1002"\n')
+    replace(book / "connection.py", '\nVERSION = "1002"\n', '\nVERSION = "1003"\n')
     replace(book / "schema.py", "    club text?: ", "    nickname text?: among friends\n    club text?: ")
     return LaterVersion(str(folder))
 
@@ -215,14 +216,14 @@ def test_a_book_is_upgraded_once_to_tables_of_a_later_version(
     refused = later_tables.called(older_file, "profile")
     assert refused.returncode == 1
     assert "[book-older]" in refused.stderr
-    assert "(1001, here 1002)" in refused.stderr
+    assert "(1002, here 1003)" in refused.stderr
     open_store(f"{older_file}.web").close()
     assert later_tables.book(older_file, "upgrade").splitlines() == [
-        "The tables of the book were upgraded from version 1001 to 1002.",
+        "The tables of the book were upgraded from version 1002 to 1003.",
         "The tables of the web store were upgraded from version 1001 to 1002.",
     ]
     assert later_tables.book(older_file, "upgrade").splitlines() == [
-        "The tables of the book already have this version (1002).",
+        "The tables of the book already have this version (1003).",
         "The tables of the web store already have this version (1002).",
     ]
     assert "upgrade-book" in later_tables.book(older_file, "audit")
