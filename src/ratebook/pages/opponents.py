@@ -3,7 +3,7 @@
 import math
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
@@ -13,13 +13,7 @@ from ratebook.book.ledger.opponents import Meeting, meetings
 from ratebook.book.profile import Federation
 from ratebook.model import SCORES, System
 from ratebook.pages.columns import Column, Columns, event_title
-from ratebook.rating.formulas import (
-    expectancy_numbers,
-    expected_of_strengths,
-    expected_score,
-    rounded,
-    strength,
-)
+from ratebook.rating.formulas import expectancy, expectancy_numbers, expected_score, rounded, strength
 from ratebook.records.players import GameOfPlayer, HeadToHead, Opponent, Score
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.rules.in_force import RulesInForce
@@ -104,19 +98,22 @@ def opposition(federation: Federation, system: System, met: Iterable[Meeting]) -
     """Return the outcomes of all games of a member in a system."""
     outcomes: list[Outcome] = []
     games = sorted(met)
-    # The busiest have thousands of games: rules are looked up for each of their times.
+    # The busiest have thousands of games, and most players none in most years: rules are looked up once for each time.
     for since in reversed(federation.rulebook.change_dates(system)):
-        rules = federation.rulebook.in_force(system, since)
-        strong = _STRENGTHS.setdefault(expectancy_numbers(rules), _Strengths(rules))
         start = bisect_left(games, since.isoformat(), key=itemgetter(0))
+        if start == len(games):
+            continue
+        rules = federation.rulebook.in_force(system, since)
+        strong, expected = (
+            _STRENGTHS.setdefault(expectancy_numbers(rules), _Strengths(rules)),
+            expectancy(rules),
+        )
         outcomes += [
             (
                 opponent,
                 colour,
                 SCORES[result],
-                None
-                if own is None or their is None
-                else expected_of_strengths(rules, strong[own], strong[their]),
+                None if own is None or their is None else expected(strong[own], strong[their]),
             )
             for _, opponent, result, colour, own, their in reversed(games[start:])
             if result in SCORES
@@ -161,15 +158,14 @@ def by_colour(
 
 
 def _by_colour(system: System, outcomes: Sequence[Outcome]) -> tuple[HeadToHead, ...]:
-    of_colours: defaultdict[str | None, list[Outcome]] = defaultdict(list)
+    of_colours: defaultdict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         of_colours[outcome[1]].append(outcome)
-    lines = {None: outcomes} | (of_colours if any(of_colours) else {})
-    return tuple(
-        HeadToHead(system=system, colour=colour, score=score_of(lines[colour]))
-        for colour in COLOUR_WORDS
-        if lines.get(colour)
-    )
+    scores = {colour: score_of(of_colours[colour]) for colour in COLOURS if colour in of_colours}
+    lines: dict[str | None, Score] = {None: sum_of(scores.values())} if scores else {}
+    if any(scores):
+        lines |= scores
+    return tuple(HeadToHead(system=system, colour=colour, score=score) for colour, score in lines.items())
 
 
 def _outcome(federation: Federation, game: GameOfPlayer) -> Outcome:
@@ -191,5 +187,19 @@ def score_of(outcomes: Sequence[Outcome]) -> Score:
         losses=points.count(0.0),
         games_of_rated=len(expected),
         points_of_rated=sum([outcome[2] for outcome in outcomes if outcome[3] is not None]),
+        expected_of_rated=math.fsum(expected) if expected else None,
+    )
+
+
+def sum_of(scores: Collection[Score]) -> Score:
+    """Return several scores as one."""
+    expected = [score.expected_of_rated for score in scores if score.expected_of_rated is not None]
+    return Score(
+        games=sum(score.games for score in scores),
+        wins=sum(score.wins for score in scores),
+        draws=sum(score.draws for score in scores),
+        losses=sum(score.losses for score in scores),
+        games_of_rated=sum(score.games_of_rated for score in scores),
+        points_of_rated=sum(score.points_of_rated for score in scores),
         expected_of_rated=math.fsum(expected) if expected else None,
     )

@@ -196,6 +196,18 @@ def expected_of_strengths(rules: RulesInForce, own: float, opponent: float) -> f
     return expected_of_difference(rules, own - opponent)
 
 
+def expectancy(rules: RulesInForce) -> Callable[[float, float], float]:
+    """Return `expected_of_strengths` under some rules, for thousands of games: they are looked at once.
+
+    >>> from ratebook.rules.rulebook import rules_on
+    >>> expectancy(rules_on("2024-06-01"))(300.0, 100.0)
+    0.75
+    """
+    if compares_strengths(rules):
+        return lambda own, opponent: own / (own + opponent)
+    return lambda own, opponent: expected_of_difference(rules, own - opponent)
+
+
 @compilable
 def expected_score(rules: RulesInForce, own: float, opponent: float) -> float:
     """Return the score that a player rated *own* should expect from one game (standard winning expectancy).
