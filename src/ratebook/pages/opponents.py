@@ -162,10 +162,9 @@ def _by_colour(system: System, outcomes: Sequence[Outcome]) -> tuple[HeadToHead,
     for outcome in outcomes:
         of_colours[outcome[1]].append(outcome)
     scores = {colour: score_of(of_colours[colour]) for colour in COLOURS if colour in of_colours}
-    lines: dict[str | None, Score] = {None: sum_of(scores.values())} if scores else {}
-    if any(scores):
-        lines |= scores
-    return tuple(HeadToHead(system=system, colour=colour, score=score) for colour, score in lines.items())
+    whole: list[tuple[str | None, Score]] = [(None, sum_of(scores.values()))] if scores else []
+    lines = [*whole, *scores.items()] if any(scores) else whole
+    return tuple(HeadToHead(system=system, colour=colour, score=score) for colour, score in lines)
 
 
 def _outcome(federation: Federation, game: GameOfPlayer) -> Outcome:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     BindParameter,
     ColumnElement,
+    Row,
     Select,
     bindparam,
     delete,
@@ -156,7 +157,7 @@ _NORMS_OF_MEMBER = (
 
 def earned_titles(connection: Connection, member: str) -> tuple[Title, ...]:
     """Return the titles of a member, the first one first."""
-    return titles_of(connection, [member]).get(member, ())
+    return tuple(map(_title, connection.execute(_TITLES_OF_MEMBER, {"member": member}).all()))
 
 
 def titles_of(connection: Connection, members: Iterable[str]) -> dict[str, tuple[Title, ...]]:
@@ -164,15 +165,18 @@ def titles_of(connection: Connection, members: Iterable[str]) -> dict[str, tuple
     earned: dict[str, tuple[Title, ...]] = {}
     for batch in batches(members):
         for row in connection.execute(_TITLES_OF_MEMBERS, {"ids": batch}):
-            name = next((title.name for title in title_rules().titles if title.code == row.title), row.title)
-            title = Title(code=row.title, name=name, earned=row.earned)
-            earned[row.member_id] = (*earned.get(row.member_id, ()), title)
+            earned[row.member_id] = (*earned.get(row.member_id, ()), _title(row))
     return earned
 
 
-_TITLES_OF_MEMBERS = (
-    select(titles).where(titles.c.member_id.in_(bindparam("ids", expanding=True))).order_by(titles.c.earned)
-)
+def _title(row: Row[Any]) -> Title:
+    name = next((title.name for title in title_rules().titles if title.code == row.title), row.title)
+    return Title(code=row.title, name=name, earned=row.earned)
+
+
+_BY_DAY = select(titles).order_by(titles.c.earned)
+_TITLES_OF_MEMBER = _BY_DAY.where(titles.c.member_id == bindparam("member"))
+_TITLES_OF_MEMBERS = _BY_DAY.where(titles.c.member_id.in_(bindparam("ids", expanding=True)))
 
 
 def all_titles(connection: Connection) -> dict[str, dict[str, date]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, exists, func, select
+from sqlalchemy import ColumnElement, Select, bindparam, exists, func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
@@ -132,26 +132,24 @@ def read_newest(  # noqa: PLR0913 - which part of whose history
         "since": since,
         "most": most + 1,
     }
-    rows = connection.execute(_NEWEST, binds).all()
+    rows = connection.execute(_NEWEST if len(systems) < len(System) else _NEWEST_OF_ALL, binds).all()
     places = list(dict.fromkeys(row.place for row in rows))
     last = places[most - 1] if len(places) > most else ""
     return HistoryPart(tuple(_history_row(row) for row in rows if row.place >= last), last)
 
 
-_PART = (ledger.c.place < bindparam("before"), ledger.c.place >= bindparam("since"))
-_PLACES = (
+def _newest(*rows_of_member: ColumnElement[bool]) -> Select[Any]:
+    place = ledger.c.place
     # From the index alone: sections and events are looked up for the rows that are wanted, not for all to be sorted.
-    select(ledger.c.place)
-    .where(*_OF_MEMBER, *_PART)
-    .distinct()
-    .order_by(ledger.c.place.desc())
-    .limit(bindparam("most"))
-    .subquery()
-)
-_NEWEST = _HISTORY.where(
-    ledger.c.place < bindparam("before"),
-    ledger.c.place >= select(func.min(_PLACES.c.place)).scalar_subquery(),
-).order_by(ledger.c.place.desc(), ledger.c.system)
+    part = select(place).where(*rows_of_member, place < bindparam("before"), place >= bindparam("since"))
+    places = part.distinct().order_by(place.desc()).limit(bindparam("most")).subquery()
+    least = select(func.min(places.c.place)).scalar_subquery()
+    wanted = _ROWS.where(*rows_of_member, place < bindparam("before"), place >= least)
+    return wanted.order_by(place.desc(), ledger.c.system)
+
+
+# Nearly all ask for all systems, and a list of values is written into a statement each time.
+_NEWEST, _NEWEST_OF_ALL = _newest(*_OF_MEMBER), _newest(*_OF_MEMBER[:2])
 
 
 def rated_years(connection: Connection, member: str) -> list[int]:

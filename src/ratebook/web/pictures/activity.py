@@ -1,5 +1,7 @@
 """Games by month: a square a month, larger and darker for more games."""
 
+from bisect import bisect_right
+from calendar import month_name
 from collections import Counter
 from collections.abc import Iterable
 from datetime import date
@@ -56,8 +58,8 @@ def activity(games: Iterable[tuple[date, int]], today: date) -> ActivityPicture 
 
     def month(year: int, number: int) -> ActiveMonth:
         played = by_month[year, number]
-        words = f"{date(year, number, 1):%B %Y}: {played} {'game' if played == 1 else 'games'}"
-        shade = sum(played >= least for least in BUSY)
+        words = f"{month_name[number]} {year}: {played} {'game' if played == 1 else 'games'}"
+        shade = bisect_right(BUSY, played)
         gap = (FIELD - SIDES[shade]) // 2
         return ActiveMonth(
             (number - 1) * FIELD + gap, (year - first) * FIELD + gap, SIDES[shade], shade, words
@@ -74,5 +76,5 @@ def activity(games: Iterable[tuple[date, int]], today: date) -> ActivityPicture 
     return ActivityPicture(
         months,
         years,
-        f"{by_month.total()} rated games since January {first}, most in {date(year, number, 1):%B %Y} ({most}).",
+        f"{by_month.total()} rated games since January {first}, most in {month_name[number]} {year} ({most}).",
     )
