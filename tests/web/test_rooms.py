@@ -115,3 +115,16 @@ def test_rooms_say_names_and_days_in_words(written_site: Site, office: Office) -
                 text = re.sub(r"\s*<[^>]*>\s*", "|", NOT_READ.sub("", page[page.index("<main") :]))
                 for what, pattern in AS_IT_CAME.items():
                     assert pattern.findall(text) == [], (path, what)
+
+
+def test_an_address_without_a_page_knows_who_is_signed_in(written_site: Site, office: Office) -> None:
+    with asked(written_site._replace(gate=office.gate)) as client:
+        lost = "/no-such-page"
+        anyone = client.get(lost)
+        assert anyone.status_code == 404
+        assert ">Sign in</a>" in anyone.text
+        person = Person(client, office, "director")
+        page = person.get(lost)
+        assert page.status_code == 404
+        assert ">Sign in</a>" not in page.text
+        assert 'href="/director">To your reports</a>' in page.text

@@ -16,7 +16,7 @@ from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web.api.problems import TITLES, Refusal, RefusedRequest, is_for_program, problem, refusals_of
 from ratebook.web.gate.bodies import MOST_BODY_BYTES, TOO_LARGE
 from ratebook.web.gate.guard import SAFE_METHODS, ConfirmationNeeded, IncompleteAccount
-from ratebook.web.gate.visitors import known_visitor, session_token
+from ratebook.web.gate.visitors import known_visitor, lost_visitor, session_token
 from ratebook.web.interrupted import FORMS, FormOutcome, SessionOver, page_of_form
 from ratebook.web.rendering import page
 from ratebook.web.running.root import ROOT
@@ -63,7 +63,7 @@ WHAT_NEXT = {
 """What to do after a failure that does not say it itself."""
 
 OFFICES = ("/office", "/admin")
-NOT_ALLOWED = 405
+NOT_THERE, NOT_ALLOWED = 404, 405
 AREAS = {"director": "/director", "office": "/office", "admin": "/admin", "account": "/account"}
 """First pages of what one signs in for, by how addresses begin."""
 
@@ -179,7 +179,7 @@ def _page(
     back: str = "",
 ) -> Response[bytes]:
     site = request.app.state.site
-    visitor = known_visitor(request)
+    visitor = lost_visitor(request) if status == NOT_THERE else known_visitor(request)
     role = None if visitor is None else visitor.account.role
     area = AREAS.get(request.scope["path"].split("/")[1], "")
     home = area or "/" if visitor is None else visitor.home

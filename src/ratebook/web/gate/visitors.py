@@ -16,6 +16,7 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
 from ratebook.book.connection import Actor, Connection
+from ratebook.book.failures import BookError
 from ratebook.web.gate.gate import Gate
 from ratebook.web.running.root import ROOT
 from ratebook.web.store.accounts import Account, Role
@@ -159,6 +160,17 @@ def known_visitor(connection: AnyConnection) -> Visitor | None:
     """Return who asks, where the request came far enough for the store to be asked (`visitor_in`)."""
     visitor: Visitor | None = connection.scope["state"].get(_VISITOR)
     return visitor
+
+
+def lost_visitor(connection: AnyConnection) -> Visitor | None:
+    """Return who asks for an address that no page has, so that nothing has asked the store; None if it fails."""
+    site, token = connection.app.state.site, session_token(connection)
+    if _VISITOR in connection.scope["state"] or not site.has_accounts or not token:
+        return known_visitor(connection)
+    try:
+        return find_visitor(site.gate, token)
+    except BookError:
+        return None
 
 
 _VISITOR = "visitor"
