@@ -170,11 +170,12 @@ def _value_in_words(rule: Rule, value: object) -> str:
 def _code_in_words(value: object) -> str:
     """Return a value that is a code of the timeline in words, and a number as it is.
 
-    >>> _code_in_words("fide-table"), _code_in_words("float"), _code_in_words(2.5)
-    ('FIDE table', 'all digits', '2.5')
+    >>> _code_in_words("fide-table"), _code_in_words("float"), _code_in_words(-1073.0)
+    ('FIDE table', 'all digits', '-1073')
     """
-    code = value_text(value)
-    return CODES_IN_WORDS.get(code) or " ".join(CODES_IN_WORDS.get(word, word) for word in code.split("-"))
+    if not isinstance(value, str):
+        return value_text(value)
+    return CODES_IN_WORDS.get(value) or " ".join(CODES_IN_WORDS.get(word, word) for word in value.split("-"))
 
 
 CODES_IN_WORDS = {

@@ -65,6 +65,7 @@ def test_values_are_words_with_their_unit() -> None:
     assert values["bonus_multiplier"] == "10 rating points per square root of a game"
     assert values["established_above_games"] == "25 games"
     assert values["peak_floor_lowest"] == "lowest 1200, highest 2100, drop 200, step 100"
+    assert values["fide_conversion_low_intercept"].startswith("low intercept -1073, low slope 1.5667, ")
     assert values["newcomer_effective_games"] == "1 game"
     assert values["blend_rounding"] == "no"
     assert values["stored_precision"] == "all digits"
