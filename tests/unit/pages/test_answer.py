@@ -1,4 +1,4 @@
-"""Why a rating moved by the special formula: heading, games and formula say the same."""
+"""Why a rating moved: heading, sentences, games and formula say the same."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ratebook.pages.players.answer import answer_of
 from ratebook.rating.explanation.explain import explain
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rules.rulebook import load_rulebook
+from ratebook.web.pictures.climb import climb
 from support.builders import rate
 
 if TYPE_CHECKING:
@@ -86,3 +87,19 @@ def test_the_score_is_said_below_a_heading_that_cannot_say_what_was_expected() -
     newcomer = answer_of(explanation)
     assert newcomer.before is None
     assert [sentence[:16] for sentence in newcomer.said[:2]] == ["Unrated before; ", "Scored 2 of 2 ag"]
+
+
+def test_ratings_with_decimals_are_rounded_alike_in_every_part_of_the_offices_answer() -> None:
+    # Displayed, 1859.6 is 1860. D25 section 4.2: in Step 5 the opponent is at 1831.6, so that E = 0.540 and
+    # R = 1859.6 + 800 / (23.89 + 1) * (0.5 - 0.540) = 1858.3, displayed as 1858.
+    mixed = Record.MIXED
+    rated = rate([Rating(1859.6, 40, record=mixed), Rating(1830.2, 100, record=mixed)], ["D2w", "D1b"])
+    explanation = explain(rated, 1, load_rulebook())
+    assert explanation is not None
+    moved = answer_of(explanation)
+    assert (moved.before, moved.after, moved.change) == (1860, 1858, -2)
+    assert [game.game.rating_before for game in moved.games] == [1832]
+    assert moved.sums[-1].startswith("1860 + ")
+    assert moved.sums[-1].endswith(" → 1858")
+    assert moved.said[-1] == "1860 -> 1858, established."
+    assert [part.text for part in climb(explanation)] == ["1860", "-2", "1858"]
