@@ -92,9 +92,9 @@ def test_a_result_is_corrected_by_the_names_of_the_players_and_not_by_ids(
 def test_the_form_of_a_wrong_id_names_the_player_and_leads_back_to_the_crosstable(person: Person) -> None:
     page = person.get(f"{HERE}/member?event={EVENT}&section=1&seat=1").text
     assert re.search(r"<span>Seat 1: [A-Z][a-z]+ [A-Z][a-z]+</span>", page)
-    assert f'href="/office/events/{EVENT}/1">Choose another<' in page
+    assert f'href="/office/events/{EVENT}/1">Back to the event<' in page
     assert '<label for="member"' in page
-    assert "Choose another<" not in person.get(f"{HERE}/member?event=no-such-event&section=1").text
+    assert "Back to the event<" not in person.get(f"{HERE}/member?event=no-such-event&section=1").text
 
 
 def test_a_result_is_corrected_and_rated_again_in_three_clicks_from_its_section(
