@@ -40,6 +40,7 @@ ROOMS = {
 NOT_READ = re.compile(r"<(script|style|code|textarea|option)\b.*?</\1>|<wbr>", re.DOTALL)
 AS_IT_CAME = {
     "a name with the surname first": re.compile(r"\|[^\W\d_][\w'-]+, [^\W\d_][\w'-]+\|"),
+    "such a name in a sentence": re.compile(r"\([^\W\d_][\w'-]+, [^\W\d_][\w'-]+\)"),
     "a moment": re.compile(r".{,20}\b[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9].{,9}"),
     "the number of a seat as an id": re.compile(r"\|seat-[0-9]+\|"),
 }

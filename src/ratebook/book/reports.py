@@ -286,7 +286,7 @@ def canonical_sections(report: Report, canonical: Mapping[str, str]) -> tuple[Se
 def _unknown(player: str, name: str, form: str, suggestions: Suggestions) -> Finding:
     corrected = corrected_id(player, re.compile(form)) if form else ""
     nearest = suggestions.of(player, name, corrected)
-    offered = ", ".join(f"{member} ({known})" for member, known in nearest)
+    offered = " or ".join(f"{member} ({known})" for member, known in nearest)
     text, remedy = "member-unknown.in-report", "correct the id"
     if is_seat_id(player) or (is_placeholder(player) and not player.isdecimal()):
         text, remedy = "member-unknown.without-id", "write the id"

@@ -26,11 +26,11 @@ from ratebook.web.layout.words import (
     code_words,
     day_words,
     days_words,
+    in_running_text,
     in_title_case,
     moment_words,
     person_name,
     points_words,
-    with_days_in_words,
     with_minus,
 )
 from ratebook.web.pictures.climb import climb
@@ -118,7 +118,7 @@ def templates() -> Environment:
     environment.filters["event_title"] = title_of_event
     environment.filters["agent"] = agent_words
     environment.filters["day"] = day_words
-    environment.filters["days_said"] = with_days_in_words
+    environment.filters["days_said"] = in_running_text
     environment.filters["minus"] = with_minus
     environment.filters["points"] = points_words
     environment.filters["named"] = in_title_case

@@ -8,7 +8,7 @@ from ratebook.findings import Finding
 from ratebook.pages.queue import brief
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
-from ratebook.web.layout.words import with_days_in_words
+from ratebook.web.layout.words import in_running_text
 
 MOST_BOXES, MOST_LABEL = 100, 300
 _NAME, _LETTERS = "accept-", 16
@@ -43,7 +43,7 @@ def boxes_of(findings: Iterable[Finding]) -> list[Box]:
 
 def _label(finding: Finding) -> str:
     where = "" if finding.where == "report" else f"{finding.where[:1].upper()}{finding.where[1:]}: "
-    return f"{where}{with_days_in_words(finding.message)} ({finding.code})"
+    return f"{where}{in_running_text(finding.message)} ({finding.code})"
 
 
 def accepted_keys(sent: Sent, boxes: Iterable[Box]) -> tuple[str, ...]:

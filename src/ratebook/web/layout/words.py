@@ -38,6 +38,11 @@ DONE = {
 # fmt: on
 """What is said of something to which a verb was done: codes of actions and of decisions begin with one."""
 _DAY = re.compile(r"(?<![\w'-])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![\w'-])", re.ASCII)
+_NAMED = re.compile(
+    r"(\b\w*[0-9]{3,}\w* \()([^\W\d_][^(),]*, [^()]+)(?=\))"
+    r"|(\bcalls (?:this id|\w*[0-9]\w*) )([^\W\d_][^(),.:;]*, [^\W\d_][^(),.:;]*)(?=[,.])"
+)
+"""A name with the surname first, in brackets after an id or as what an id is called."""
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 SUFFIXES = {"JR": "Jr", "SR": "Sr", "II": "II", "III": "III", "IV": "IV"}
 AS_THEY_CAME: ContextVar[bool] = ContextVar("AS_THEY_CAME", default=False)
@@ -194,6 +199,23 @@ def with_days_in_words(text: str) -> str:
     "The event ends on 4 October 2026, but '2026-10-05' is a column."
     """
     return _DAY.sub(_day_words_of, text)
+
+
+def in_running_text(text: str) -> str:
+    """Return what a finding says with its days and the names of persons as they are read.
+
+    >>> in_running_text("Perhaps 90000021 (LOON, CECILIA) or 90000012 (Alder Jr., Bruno) is meant.")
+    'Perhaps 90000021 (Cecilia Loon) or 90000012 (Bruno Alder Jr.) is meant.'
+    >>> in_running_text(
+    ...     "The report calls 90000012 LOON, CECILIA, but the book calls this id Alder, Bruno Jr."
+    ... )
+    'The report calls 90000012 Cecilia Loon, but the book calls this id Bruno Alder Jr.'
+    >>> in_running_text("It is read as 40 moves (W, D, L); ask for 2 (a, b).")
+    'It is read as 40 moves (W, D, L); ask for 2 (a, b).'
+    """
+    return _NAMED.sub(
+        lambda named: f"{named[1] or named[3]}{person_name(named[2] or named[4])}", with_days_in_words(text)
+    )
 
 
 def _day_words_of(day: re.Match[str]) -> str:
