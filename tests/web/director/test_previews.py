@@ -446,5 +446,5 @@ def test_a_try_that_was_deleted_in_another_tab_is_said_to_be_deleted(director: D
         assert ">Account </span>director <" in page
     unknown = director.get(f"{SENT}/999999", 404)
     assert ">Account </span>director <" in unknown
-    assert 'href="/director">Home page</a>' in director.get("/director/nothing", 404)
+    assert 'href="/director">To your reports</a>' in director.get("/director/nothing", 404)
     assert 'href="/rankings"' not in unknown
