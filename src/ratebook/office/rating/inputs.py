@@ -8,8 +8,6 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from functools import lru_cache
-from json.encoder import encode_basestring_ascii as _quoted
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -19,10 +17,8 @@ from ratebook.book.ledger.rows import Standing
 from ratebook.model import (
     SCORES,
     Ceiling,
-    Cell,
     EarlierMatch,
     EnteredFloor,
-    Entry,
     FloorKind,
     ForeignRating,
     InitialRating,
@@ -212,23 +208,9 @@ class GamesPlayed(NamedTuple):
 
 def played_in(section: Section) -> GamesPlayed:
     """Return what was played in *section*."""
-    read = [section.start, section.end, section.type.value, section.half_k, section.youth]
-    entries = ",".join([_text_of_entry(entry) for entry in section.entries])
-    return GamesPlayed(_with_games(section), f"{_JSON.encode(read)[1:-1]},[{entries}]")
-
-
-def _text_of_entry(entry: Entry) -> str:
-    """Return an entry as JSON: seat, player, rounds, and what is asked for beside them."""
-    seat, player, rounds, update, request, *_ = entry
-    cells = ",".join(map(_text_of_cell, rounds))
-    asked_for = f"{'true' if update else 'false'},{'null' if request is None else _quoted(request)}"
-    return f"[{seat},{_quoted(player)},[{cells}],{asked_for}]"
-
-
-@lru_cache(maxsize=1 << 16)
-def _text_of_cell(cell: Cell) -> str:
-    """Return a round as JSON; few differ, and a history has millions of them."""
-    return _JSON.encode(cell)
+    entries = [entry[:5] for entry in section.entries]
+    read = [section.start, section.end, section.type.value, section.half_k, section.youth, entries]
+    return GamesPlayed(_with_games(section), _JSON.encode(read)[1:-1])
 
 
 def facts_to_rate(  # noqa: PLR0913, PLR0917 - a section, how it is rated, and what is known
