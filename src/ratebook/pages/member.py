@@ -126,12 +126,11 @@ def read_career(
         BookError: there is no such member.
     """
     person = person_of(connection, member)
-    standings = load_standings(connection, [person.id], END_OF_HISTORY)
+    series, standings = rating_series(connection, person.id)
     balances = balances_of(connection, [person.id])
-    newest = _newest_ratings(standings, balances)[person.id]
+    newest = _newest_ratings({person.id: standings}, balances)[person.id]
     month = in_effect.newest
     listed = {} if month is None else ratings_in_lists(connection, [month], [person.id])
-    series = rating_series(connection, person.id)
     titles, norms = earned_titles(connection, person.id), earned_norms(connection, person.id)
     rated = played(series)
     ratings = _with_official(federation, newest, listed.get((month or "", person.id), {}))
@@ -150,9 +149,7 @@ def read_career(
                     series.get(rating.system, ()),
                     balances[person.id].get(rating.system),
                 ),
-                record=record_of(
-                    standings[person.id].get(rating.system), balances[person.id].get(rating.system)
-                ),
+                record=record_of(standings.get(rating.system), balances[person.id].get(rating.system)),
             )
             for rating in ratings
         ),
@@ -163,7 +160,7 @@ def read_career(
         rated_games=rated.games,
         first_rated=rated.first,
     )
-    career = MemberCareer(page, standings[person.id], series)
+    career = MemberCareer(page, standings, series)
     if month is None or in_effect.cut_off is None or not any(rating.official for rating in page.ratings):
         return career
     ranked = tuple(_with_ranks(connection, month, in_effect.cut_off, career))

@@ -111,7 +111,7 @@ def test_a_history_read_part_by_part_is_the_whole_history(programs: TestClient[L
         ends += [item["end"] for item in answer.json()["items"] if item["system"] == "regular"]
         address = answer.links["next"]["url"] if answer.json()["next"] else None
     with site.reading() as reader:
-        series = rating_series(reader.connection, PLAYER)[System.REGULAR]
+        series = rating_series(reader.connection, PLAYER).points[System.REGULAR]
     assert ends == [str(point.end) for point in reversed(series)]
     assert len(ends) > 2
 

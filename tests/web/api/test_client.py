@@ -83,7 +83,7 @@ def test_a_listing_reads_every_part_and_what_is_unchanged_is_not_sent_again(serv
         first = client.player(PLAYER)
         assert client.player(PLAYER) == first
     with site.reading() as reader:
-        series = rating_series(reader.connection, PLAYER)[System.REGULAR]
+        series = rating_series(reader.connection, PLAYER).points[System.REGULAR]
         everybody = canonical_ids(reader.connection)
     assert ends == [point.end for point in reversed(series)]
     assert set(everybody) <= set(found)

@@ -83,7 +83,7 @@ def test_a_players_feed_has_each_rating_and_each_official_list(
     feed = ET.fromstring(readers.get(FEEDS["/players/{member:str}/feed.atom"]).content)  # noqa: S314 - as above
     titles = [text_of(one, "title") for one in feed.findall(f"{ATOM}entry")]
     with site.reading() as reader:
-        series = rating_series(reader.connection, PLAYER)[System.REGULAR]
+        series = rating_series(reader.connection, PLAYER).points[System.REGULAR]
         months = published_months(reader.connection)
     assert sum(one.startswith("OTB Regular ") for one in titles) == len(series)
     assert [one[: len("Official in 2021-02")] for one in titles if one.startswith("Official")] == [

@@ -31,7 +31,7 @@ def said(page: Page) -> str:
 
 def test_keys_go_along_the_sections_and_open_one(browser: Browser, address: str, site: Site) -> None:
     with site.reading() as reader:
-        series = rating_series(reader.connection, PLAYER)[System.REGULAR]
+        series = rating_series(reader.connection, PLAYER).points[System.REGULAR]
     words = [f"OTB Regular {rounded(one.rating):.0f}, {day_words(one.end)}" for one in series]
     with visit(browser, f"{address}/players/{PLAYER}?system=regular") as page:
         page.locator(".choice a").last.focus()

@@ -11,8 +11,8 @@ from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.facts.members import IDS_OF_MEMBER
 from ratebook.book.facts.states import is_state
-from ratebook.book.ledger.read import CURRENT
-from ratebook.book.ledger.rows import end_of_place
+from ratebook.book.ledger.read import CURRENT, standings_of_rows
+from ratebook.book.ledger.rows import Standing, end_of_place
 from ratebook.model import SCORES, System
 
 entries = schema.entries
@@ -181,24 +181,32 @@ class SeriesPoint(NamedTuple):
     played: int = 0
 
 
-def rating_series(connection: Connection, member: str) -> dict[System, list[SeriesPoint]]:
-    """Return a member's ratings after each section, by system, in the order of history."""
-    series: dict[str, list[SeriesPoint]] = {}
+class Series(NamedTuple):
+    """A member's ratings after each section, by system, in the order of history, and where the member stands now."""
+
+    points: dict[System, list[SeriesPoint]]
+    standings: dict[System, Standing]
+
+
+def rating_series(connection: Connection, member: str) -> Series:
+    """Return the series of a member's ratings; without opening balances."""
+    points: dict[str, list[SeriesPoint]] = {}
+    newest: dict[str, int] = {}
     # Values in the order of the fields: names take twice as long, and the busiest have thousands of points.
-    for system, place, rating, section, games, played in connection.execute(
+    for row, system, place, rating, section, games, played in connection.execute(
         _SERIES, {"member": member}
     ).all():
         point = SeriesPoint._make(
             (end_of_place(place), rating, "" if section is None else place, games, played)
         )
-        series.setdefault(system, []).append(point)
-    return {system: series[system] for system in System if system in series}
+        points.setdefault(system, []).append(point)
+        newest[system] = row
+    standings = standings_of_rows(connection, newest.values()) if newest else {}
+    return Series({system: points[system] for system in System if system in points}, standings)
 
 
 _SERIES = (
-    select(
-        ledger.c.system, ledger.c.place, ledger.c.rating, ledger.c.section_id, ledger.c.games, ledger.c.played
-    )
+    select(*(ledger.c[name] for name in ("id", "system", "place", "rating", "section_id", "games", "played")))
     .where(CURRENT, ledger.c.member_id == bindparam("member"))
     .order_by(ledger.c.system, ledger.c.place)
 )

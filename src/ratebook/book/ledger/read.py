@@ -68,6 +68,16 @@ def load_standings(
     return standings
 
 
+def standings_of_rows(connection: Connection, rows: Iterable[int]) -> dict[System, Standing]:
+    """Return the standings after some rows of a member, each of another system, by their numbers in the ledger."""
+    systems = ((System(row.system), row) for row in connection.execute(_BY_ID, {"rows": list(rows)}).all())
+    return {system: standing_of(row, system, row.place) for system, row in systems}
+
+
+_STANDING = select(ledger.c.system, ledger.c.place, *ROW_COLUMNS)
+_BY_ID = _STANDING.where(ledger.c.id.in_(bindparam("rows", expanding=True)))
+
+
 def _newest_before(member: ColumnElement[str], system: System, *, moved: bool) -> ScalarSelect[int]:
     other = ledger.alias()
     return (
@@ -101,7 +111,7 @@ def _standings(*, moved: bool) -> Select[tuple[object, ...]]:
             for system in System
         )
     ).subquery()
-    return select(ledger.c.system, ledger.c.place, *ROW_COLUMNS).where(ledger.c.id.in_(select(ids.c.id)))
+    return _STANDING.where(ledger.c.id.in_(select(ids.c.id)))
 
 
 def newest_rows(
