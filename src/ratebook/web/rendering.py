@@ -15,7 +15,7 @@ from ratebook import __version__
 from ratebook.declared_findings import explanation_of
 from ratebook.pages.columns import event_title, number_text, shown
 from ratebook.pages.event import TYPE_TITLES, title_of_event
-from ratebook.pages.look import tokens
+from ratebook.pages.look import tokens, with_minus
 from ratebook.pages.official.lists import month_words
 from ratebook.pages.opponents import COLOUR_WORDS
 from ratebook.pages.rules import field_in_words
@@ -31,7 +31,6 @@ from ratebook.web.layout.words import (
     moment_words,
     person_name,
     points_words,
-    with_minus,
 )
 from ratebook.web.pictures.climb import climb
 from ratebook.web.pictures.pips import score_bar

@@ -20,7 +20,7 @@ from ratebook.lab.studies.lock import Lock
 from ratebook.lab.studies.summary import VariantLine, cells_of, summary
 from ratebook.lab.studies.tables import notes_on_intervals, tables_of, with_interval
 from ratebook.model import System
-from ratebook.pages.look import light_colours, tokens
+from ratebook.pages.look import light_colours, tokens, with_minus
 from ratebook.records.system_titles import SYSTEM_TITLES
 
 PNG_SCALE = 2.0
@@ -161,5 +161,6 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals |= {"words_of_rule": words_of_rule}
+    environment.filters["minus"] = with_minus
     environment.filters["plain"] = lambda value, digits=1: f"{value:.{digits}f}"
     return environment

@@ -9,7 +9,8 @@ from urllib.parse import unquote
 from markupsafe import Markup, escape
 
 from ratebook.pages.columns import Column, Columns
-from ratebook.web.layout.words import is_day, is_moment, moment_words, with_minus
+from ratebook.pages.look import with_minus
+from ratebook.web.layout.words import is_day, is_moment, moment_words
 from ratebook.web.rendering import with_arrows
 
 Line = TypeVar("Line")

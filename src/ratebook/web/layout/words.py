@@ -25,7 +25,6 @@ KEPT = frozenset((
 # fmt: on
 """Words of a name in capitals that stay so: states, federations, titles, numbers."""
 SYSTEMS = frozenset(System)
-_NEGATIVE = re.compile(r"(?<![\w.:/-])-(?=[0-9])", re.ASCII)
 # fmt: off
 DONE = {
     "accept": "accepted", "adopt": "adopted", "apply": "applied", "backup": "backed up", "change": "changed",
@@ -142,17 +141,6 @@ def day_words(day: date | str | None, *, year: bool = True, short: bool = False)
         return ""
     known = day if isinstance(day, date) else date.fromisoformat(day[:10])
     return f"{known.day} {known:{'%b' if short else '%B'}}{f' {known.year}' if year else ''}"
-
-
-def with_minus(text: str) -> str:
-    """Return *text* with the signs of its negative numbers as they are printed.
-
-    >>> with_minus(
-    ...     "-15 to -3, on 2026-11-20: 1-0"
-    ... ) == "\N{MINUS SIGN}15 to \N{MINUS SIGN}3, on 2026-11-20: 1-0"
-    True
-    """
-    return _NEGATIVE.sub("\u2212", text) if "-" in text else text
 
 
 def moment_words(text: str, *, short: bool = False) -> str:
