@@ -90,8 +90,8 @@ def readers(folder: Path) -> tuple[Fuzzed, ...]:
         tried(rate)
 
     table = (
-        b"file,received,event_id,start,end,time_control,type,online\n"
-        b"winter-open.csv,2026-01-20,202602180001,2026-02-17,2026-02-18,G/90;+30,swiss,\n"
+        b"file,received,event_id,start,end,time_control,type,online,event_name\n"
+        b"winter-open.csv,2026-01-20,202602180001,2026-02-17,2026-02-18,G/90;+30,swiss,,Winter Open\n"
     )
     members = bytes_of([LEAGUE / "members.csv"])
     balances = bytes_of([LEAGUE / "opening-balances.csv"])

@@ -324,6 +324,7 @@ def hints_for(report: Report, name: str) -> Hints:
         online=online,
         type=section.type,
         event=report.event.id,
+        name=report.event.name,
     )
 
 

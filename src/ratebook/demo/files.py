@@ -19,7 +19,17 @@ _OF_A_RATING = Rating._fields.index("published")
 """How many fields of a rating an opening balance has: those before the official rating."""
 
 BALANCE_COLUMNS = ("member_id", "system", "as_of", *Rating._fields[:_OF_A_RATING], "floor_kind", "floor")
-MANIFEST_COLUMNS = ("file", "received", "event_id", "start", "end", "time_control", "type", "online")
+MANIFEST_COLUMNS = (
+    "file",
+    "received",
+    "event_id",
+    "start",
+    "end",
+    "time_control",
+    "type",
+    "online",
+    "event_name",
+)
 
 
 def federation_files(federation: InventedFederation) -> Iterator[tuple[str, bytes]]:
@@ -99,4 +109,5 @@ def _balance(balance: OpeningBalance) -> tuple[object, ...]:
 def _manifest(arrival: Arrival) -> tuple[object, ...]:
     hints = arrival.hints
     of_the_event = (file_name(arrival), arrival.received, arrival.report.event.id)
-    return *of_the_event, hints.start, hints.end, hints.time_control, hints.type, hints.online or None
+    online = hints.online or None
+    return *of_the_event, hints.start, hints.end, hints.time_control, hints.type, online, hints.name

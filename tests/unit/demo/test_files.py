@@ -119,6 +119,7 @@ def hints_in(row: dict[str, str]) -> Hints:
         online=row["online"] == "true",
         type=SectionType(row["type"]) if row["type"] else None,
         event=row["event_id"],
+        name=row["event_name"] or None,
     )
 
 

@@ -18,7 +18,6 @@ from ratebook.book.profile import Profile
 from ratebook.cli.options import today
 from ratebook.cli.web.group import Places
 from ratebook.cli.web.session import now, random_bytes
-from ratebook.demo.arrivals import CROSSTABLE
 from ratebook.demo.build import recent_federation
 from ratebook.demo.files import corrections_table, file_name, member_lists, report_bytes
 from ratebook.demo.people import FIRST_ID
@@ -208,11 +207,8 @@ def _last_day(arrival: Arrival) -> date:
 def submit_arrival(book: Book, arrival: Arrival, actor: Actor, accepted: Sequence[str]) -> Submitted:
     """Send in a report as it came."""
     name, received = file_name(arrival), arrival.received
-    event, hints = arrival.report.event, arrival.hints
-    if arrival.format == CROSSTABLE:
-        hints = hints._replace(name=event.name)
-    loaded = load_bytes(report_bytes(arrival), name, hints, received=received)
-    return submit(book, Incoming(loaded, name, received, event.id, accepted), actor)
+    loaded = load_bytes(report_bytes(arrival), name, arrival.hints, received=received)
+    return submit(book, Incoming(loaded, name, received, arrival.report.event.id, accepted), actor)
 
 
 def send_waiting(book: Book, waiting: HeldBack, actor: Actor) -> list[int]:

@@ -236,7 +236,7 @@ def _too_many(name: str) -> SourceError:
 REPORTS_AT_ONCE = 50
 """Reports that come in together: all of them or, where the program is killed, none."""
 
-COLUMNS = ("file", "received", "event_id", "start", "end", "time_control", "type", "online")
+COLUMNS = ("file", "received", "event_id", "start", "end", "time_control", "type", "online", "event_name")
 KIND = TableKind("table", COLUMNS, ("file",))
 
 
@@ -465,5 +465,6 @@ def _of_row(row: TableRow, received: date) -> _ListedFile | None:
         online=online,
         type=kind,
         event=event_id or None,
+        name=row.text("event_name") or None,
     )
     return _ListedFile(row.text("file"), days["received"] or received, event_id, hints)

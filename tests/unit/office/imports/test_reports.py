@@ -108,8 +108,8 @@ def test_a_table_says_when_a_report_came_and_what_its_format_cannot_say(four: Bo
     one = report("2025-03-01", [1, 2, 3, 4], ROUNDS, event_id="202503010007")
     text = next(iter(write_report(one, target).files.values()))
     table = (
-        b"file,received,event_id,start,end,time_control,type,online\n"
-        b"a.txt,2025-03-03,202503010007,2025-03-01,2025-03-01,G/90;d5,swiss,\n"
+        b"file,received,event_id,start,end,time_control,type,online,event_name\n"
+        b"a.txt,2025-03-03,202503010007,2025-03-01,2025-03-01,G/90;d5,swiss,,Spring Open\n"
     )
     place = folder_of(tmp_path / "in", {"reports.csv": table, "reports/a.txt": text, "reports/b.txt": text})
     result = imported(four, place)
@@ -124,6 +124,7 @@ def test_a_table_says_when_a_report_came_and_what_its_format_cannot_say(four: Bo
         "a.txt",
     )
     assert '"G/90;d5"' in stored.report
+    assert '"Spring Open"' in stored.report
 
 
 def test_bad_rows_of_the_table_are_findings_and_the_other_reports_come_in(four: Book, tmp_path: Path) -> None:
