@@ -15,7 +15,7 @@ COLOURS = {"w": " (White)", "b": " (Black)"}
 OPPONENT = "opponent_result"
 
 
-class Subject(NamedTuple):
+class CorrectedPart(NamedTuple):
     """What a correction is about.
 
     Attributes:
@@ -37,13 +37,13 @@ class Subject(NamedTuple):
         return [settled.get(each.name, each) for each in named]
 
 
-def subject_in(connection: Connection, values: Mapping[str, str]) -> Subject | None:
+def subject_in(connection: Connection, values: Mapping[str, str]) -> CorrectedPart | None:
     """Return what the texts of a form lead to, as far as they do; None if not even to a rated event."""
     event_id, number = values.get("event", ""), values.get("section", "")
     name = known_events(connection, [event_id]).get(event_id)
     if name is None:
         return None
-    of_event = Subject(links.EVENT(event_id), (in_title_case(name) or event_id,), ("event",))
+    of_event = CorrectedPart(links.EVENT(event_id), (in_title_case(name) or event_id,), ("event",))
     for stored in read_sections(connection, event_id=event_id) if number else ():
         if str(stored.section.number) == number:
             return _in_section(connection, stored, of_event, values)
@@ -51,10 +51,10 @@ def subject_in(connection: Connection, values: Mapping[str, str]) -> Subject | N
 
 
 def _in_section(
-    connection: Connection, stored: StoredSection, of_event: Subject, values: Mapping[str, str]
-) -> Subject:
+    connection: Connection, stored: StoredSection, of_event: CorrectedPart, values: Mapping[str, str]
+) -> CorrectedPart:
     section = stored.section
-    of_section = Subject(
+    of_section = CorrectedPart(
         links.SECTION(stored.event_id, section.number),
         (*of_event.facts, in_title_case(section.name) or f"Section {section.number}"),
         (*of_event.settled, "section"),
@@ -71,7 +71,9 @@ def _in_section(
     return of_seat._replace(facts=(*of_seat.facts, f"Seat {entry.seat}: {names[str(entry.seat)]}"))
 
 
-def _of_game(of_seat: Subject, entry: Entry, number: str, names: Mapping[str, str]) -> Subject:
+def _of_game(
+    of_seat: CorrectedPart, entry: Entry, number: str, names: Mapping[str, str]
+) -> CorrectedPart:
     player = names[str(entry.seat)]
     cell = next((cell for at, cell in enumerate(entry.rounds, start=1) if str(at) == number), None)
     if cell is None:
@@ -79,7 +81,7 @@ def _of_game(of_seat: Subject, entry: Entry, number: str, names: Mapping[str, st
     opponent = names.get(str(cell.opponent), "")
     players = " \u2013 ".join(filter(None, (f"{player}{COLOURS.get(cell.colour, '')}", opponent)))
     labels = {"result": f"Result of {player}"} | ({OPPONENT: f"Result of {opponent}"} if opponent else {})
-    return Subject(
+    return CorrectedPart(
         of_seat.address,
         (*of_seat.facts, f"Round {number}: {players}", f"{player} now has: {RESULT_WORDS[cell.letter]}"),
         (*of_seat.settled, "number"),
