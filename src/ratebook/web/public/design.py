@@ -80,7 +80,15 @@ FINDING = finding(
     end="13 November 2025",
     most_days_to_report=10,
 )
-ENTRY = AuditEntry(1, "2025-12-16T18:04:00Z", "office", "accept-warning", "report 7", "report-late", None)
+ENTRY = AuditEntry(
+    id=1,
+    at="2025-12-16T18:04:00Z",
+    by="office",
+    action="accept-warning",
+    subject="report 7",
+    details="report-late",
+    decision=None,
+)
 SCORE = Score(
     games=9, wins=5, draws=2, losses=2, games_of_rated=0, points_of_rated=0.0, expected_of_rated=None
 )

@@ -71,9 +71,7 @@ def _in_section(
     return of_seat._replace(facts=(*of_seat.facts, f"Seat {entry.seat}: {names[str(entry.seat)]}"))
 
 
-def _of_game(
-    of_seat: CorrectedPart, entry: Entry, number: str, names: Mapping[str, str]
-) -> CorrectedPart:
+def _of_game(of_seat: CorrectedPart, entry: Entry, number: str, names: Mapping[str, str]) -> CorrectedPart:
     player = names[str(entry.seat)]
     cell = next((cell for at, cell in enumerate(entry.rounds, start=1) if str(at) == number), None)
     if cell is None:
