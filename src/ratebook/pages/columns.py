@@ -104,6 +104,16 @@ def number_text(value: float | str | Span | None) -> str:
     return f"{value:.6f}".rstrip("0").rstrip(".")
 
 
+def points_words(points: float) -> str:
+    """Return points of games as they are written by hand.
+
+    >>> points_words(2.5), points_words(0.5), points_words(3.0)
+    ('2½', '½', '3')
+    """
+    whole, half = divmod(points, 1.0)
+    return f"{int(whole) or ('' if half else 0)}{'½' if half else ''}"
+
+
 def event_title(name: str | None, end: date | None) -> str:
     """Return what an event is called: its name, or the day on which it ended.
 

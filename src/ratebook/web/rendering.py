@@ -13,7 +13,7 @@ from litestar import MediaType, Response
 
 from ratebook import __version__
 from ratebook.declared_findings import explanation_of
-from ratebook.pages.columns import event_title, number_text, shown
+from ratebook.pages.columns import event_title, number_text, points_words, shown
 from ratebook.pages.event import TYPE_TITLES, title_of_event
 from ratebook.pages.look import tokens, with_minus
 from ratebook.pages.official.lists import month_words
@@ -30,7 +30,6 @@ from ratebook.web.layout.words import (
     in_title_case,
     moment_words,
     person_name,
-    points_words,
 )
 from ratebook.web.pictures.climb import climb
 from ratebook.web.pictures.pips import score_bar

@@ -100,6 +100,7 @@ def test_ratings_with_decimals_are_rounded_alike_in_every_part_of_the_offices_an
     assert (moved.before, moved.after, moved.change) == (1860, 1858, -2)
     assert [game.game.rating_before for game in moved.games] == [1832]
     assert moved.sums[-1].startswith("1860 + ")
+    assert "(½ \N{MINUS SIGN} 0.54" in moved.sums[-1]
     assert moved.sums[-1].endswith(" → 1858")
     assert moved.said[-1] == "1860 -> 1858, established."
     assert [part.text for part in climb(explanation)] == ["1860", "-2", "1858"]

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from ratebook.pages.columns import points_words
 from ratebook.rating.explanation.initial import BEFORE, RATED_BEFORE
 from ratebook.rating.explanation.passes import BONUS, CHANGE, EARLIER, EXPECTED, PRIOR, TARGET
 from ratebook.rating.explanation.result import DISPLAYED
@@ -165,8 +166,8 @@ def _sums(answer: RatingAnswer, last: ExplainedStep, common: dict[str, Figure]) 
     if answer.before is not None and answer.expected is not None and factor is not None:
         bonus = last.figures.get(BONUS)
         extra = f" + {_text(bonus)} bonus" if bonus else ""
-        sum_of = f"{answer.before} + {_text(factor)} \u00d7 ({answer.score:g} \u2212 {_text(answer.expected)}){extra}"
-        yield f"{sum_of} → {answer.after}"
+        above = f"({points_words(answer.score)} \u2212 {_text(answer.expected)})"
+        yield f"{answer.before} + {_text(factor)} \u00d7 {above}{extra} → {answer.after}"
 
 
 def _balance(score: float, figures: Figures) -> Iterator[str]:
@@ -181,7 +182,9 @@ def _balance(score: float, figures: Figures) -> Iterator[str]:
     ):
         return
     has_earlier = figures[PRIOR] != 0.0
-    yield f"Scored: {score:g} here" + (f" + {target - score:.4g} in games before" if has_earlier else "")
+    yield f"Scored: {points_words(score)} here" + (
+        f" + {target - score:.4g} in games before" if has_earlier else ""
+    )
     of_result = f"Expected of a rating of {rounded(result):.0f}: {expected:.2f} here"
     yield of_result + (f" + {earlier:.2f} in games before" if has_earlier else "")
 

@@ -213,16 +213,6 @@ def _day_words_of(day: re.Match[str]) -> str:
         return day[0]
 
 
-def points_words(points: float) -> str:
-    """Return points of games as they are written by hand.
-
-    >>> points_words(2.5), points_words(0.5), points_words(3.0)
-    ('2½', '½', '3')
-    """
-    whole, half = divmod(points, 1.0)
-    return f"{int(whole) or ('' if half else 0)}{'½' if half else ''}"
-
-
 @lru_cache(maxsize=4_096)
 def _of_person(text: str, *, is_surname: bool) -> str:
     """Return a part of a name with its capitals; a particle is small before the word that it belongs to.

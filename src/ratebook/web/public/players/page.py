@@ -19,7 +19,7 @@ from ratebook.book.ledger.rows import Standing
 from ratebook.model import System
 from ratebook.official_lists.calendar import first_day_of
 from ratebook.pages.changes import what_waits
-from ratebook.pages.columns import Column, Columns, event_title
+from ratebook.pages.columns import Column, Columns, event_title, points_words
 from ratebook.pages.crosstable import rating_text
 from ratebook.pages.member import history_page, moved_words, read_career
 from ratebook.pages.official.lists import missing_words
@@ -29,7 +29,7 @@ from ratebook.records.players import CurrentRating, Norm, Opponent, Player, Scor
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.titles.title_rules import title_rules
 from ratebook.web.layout.tables import HtmlTable, change_look, html_table
-from ratebook.web.layout.words import day_words, in_title_case, person_name, points_words
+from ratebook.web.layout.words import day_words, in_title_case, person_name
 from ratebook.web.pictures.activity import activity
 from ratebook.web.pictures.choices import GraphQuestion, choices
 from ratebook.web.pictures.graph import NO_STANDARD, GraphLine, Standard, rating_graph
