@@ -146,7 +146,7 @@ def test_a_correction_of_a_rated_report_is_asked_for_on_its_page(
     (words,) = re.findall(r"<textarea[^>]*>([^<]+)</textarea>", filled_in)
     affiliate, game = words.splitlines()
     assert affiliate == "affiliate: none → A7000009"
-    assert re.fullmatch(r"seat 1 \w+, \w+, round 1: win → draw against seat 2", game)
+    assert re.fullmatch(r"seat 1 \w+ \w+, round 1: win → draw against seat 2", game)
     assert re.search(r"<textarea[^>]*></textarea>", director.get(f"{sent}?ask=yes"))
     second = page_of(director.post(f"{tried}/send", key=key_in(director.get(tried))))
     assert f'withdraw this one, and <a href="{sent}?ask=yes#notes">' in director.get(second)

@@ -85,6 +85,9 @@ def test_a_result_is_corrected_by_the_names_of_the_players_and_not_by_ids(
     for name in ("event", "section", "seat", "number"):
         assert re.search(rf'<input type="hidden" name="{name}" value="\w+">', page)
         assert f'<label for="{name}"' not in page
+    other = next(letter for letter in "DW" if letter != first.rounds[0].letter)
+    tried = person.fill_in(address, f"{HERE}/result", result=other, reason="score sheet")
+    assert f"<li>seat {first.seat} {player}, round 1: " in unescape(tried.text)
     wrong = f"{HERE}/result?event={EVENT}&section=1&seat={first.seat}&number=99"
     assert '<label for="number"' in person.get(wrong).text
 

@@ -41,6 +41,7 @@ from ratebook.web.director.upload import REPORT, previewed, read_again
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
+from ratebook.web.layout.words import in_running_text
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.site import Reader, Site
 from ratebook.web.store.reports.notes import NoteReader, add_note, read_notes
@@ -222,7 +223,7 @@ def _corrected_by(context: RequestContext, reader: Reader, submission: Submissio
         return ""
     before = with_book_names(reader.connection, submission.report)
     after = with_book_names(reader.connection, with_members(reader.connection, report)[0])
-    return "\n".join(changes_said(before, after))[: NOTE.most]
+    return "\n".join(map(in_running_text, changes_said(before, after)))[: NOTE.most]
 
 
 def _page(context: RequestContext, number: int, *, just_sent: bool = False, ask: str = "") -> Response[bytes]:

@@ -40,8 +40,10 @@ _DAY = re.compile(r"(?<![\w'-])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![\w'-])", re.ASCII)
 _NAMED = re.compile(
     r"(\b\w*[0-9]{3,}\w* \()([^\W\d_][^(),]*, [^()]+)(?=\))"
     r"|(\bcalls (?:this id|\w*[0-9]\w*) )([^\W\d_][^(),.:;]*, [^\W\d_][^(),.:;]*)(?=[,.])"
+    r"|(\bseat [0-9]+ )([^\W\d_][^(),:;]*, [^(),:;]+)(?=, (?:round|floor request)\b)"
+    r"|((?:\bseat [0-9]+:|->) \w*[0-9]\w* )([^\W\d_][^(),:;>]*, [^(),:;>]+)(?= ->|$)"
 )
-"""A name with the surname first, in brackets after an id or as what an id is called."""
+"""A name with the surname first: in brackets after an id, as what an id is called, and in a change of a seat."""
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 SUFFIXES = {"JR": "Jr", "SR": "Sr", "II": "II", "III": "III", "IV": "IV"}
 AS_THEY_CAME: ContextVar[bool] = ContextVar("AS_THEY_CAME", default=False)
@@ -198,12 +200,19 @@ def in_running_text(text: str) -> str:
     ...     "The report calls 90000012 LOON, CECILIA, but the book calls this id Alder, Bruno Jr."
     ... )
     'The report calls 90000012 Cecilia Loon, but the book calls this id Bruno Alder Jr.'
+    >>> in_running_text("section 1, seat 1 HERON, ALICE, round 2: win -> draw against seat 7")
+    'section 1, seat 1 Alice Heron, round 2: win -> draw against seat 7'
+    >>> in_running_text("seat 3: 90000012 Heron, Alice -> 90000021 Loon, Cecilia")
+    'seat 3: 90000012 Alice Heron -> 90000021 Cecilia Loon'
     >>> in_running_text("It is read as 40 moves (W, D, L); ask for 2 (a, b).")
     'It is read as 40 moves (W, D, L); ask for 2 (a, b).'
     """
-    return _NAMED.sub(
-        lambda named: f"{named[1] or named[3]}{person_name(named[2] or named[4])}", with_days_in_words(text)
-    )
+
+    def named(found: re.Match[str]) -> str:
+        before, name = filter(None, found.groups())
+        return f"{before}{person_name(name)}"
+
+    return _NAMED.sub(named, with_days_in_words(text))
 
 
 def _day_words_of(day: re.Match[str]) -> str:
