@@ -289,7 +289,7 @@ def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
             {"Problem": lambda line: f"{links.QUEUE}?code={line.code}"},
             looks={"Kind": status_look},
         ),
-        words=problem(code) if held else code,
+        words=problem(code),
         reports=reports_table(
             "Reports, the oldest first", shown, desk_words(context, shown), boxes=question.statuses == WAITING
         ),
