@@ -56,8 +56,15 @@ def data(site: TheSite) -> Response[bytes]:
         _parts(manifest.files),
         {FORMAT_TITLES[form]: _link(form) for form in manifest.formats},
         heads="Table",
+        below=["Year", "Rows", *(column.title for column in formats)],
     )
-    columns = html_table("Columns", COLUMNS, _columns(manifest), heads="Column")
+    columns = html_table(
+        "Columns",
+        COLUMNS,
+        _columns(manifest),
+        heads="Column",
+        below=[column.title for column in COLUMNS if column.title != "Column"],
+    )
     return page("public/data.html", site.face(), manifest=manifest, files=files, columns=columns)
 
 

@@ -155,6 +155,7 @@ def against(
             (RECORDS[0]._replace(value=lambda one: person_name(one[0].name or one[0].id)), *RECORDS[1:]),
             list(zip(players, comparison.records, strict=True)),
             {"Player": lambda one: PLAYER_PAGE(one[0].id)},
+            below=[column.title for column in RECORDS[2:]],
         ),
         table=html_table(
             "Games, newest first",

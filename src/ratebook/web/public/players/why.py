@@ -124,4 +124,5 @@ def _former_ratings(lines: tuple[PlayerChange, ...]) -> HtmlTable:
         lines,
         {"Because": lambda one: corrected_event(one.because)},
         heads="Changed",
+        below=["System", "Because"],
     )
