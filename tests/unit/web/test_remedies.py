@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 
+from house.source import MODULES, SOURCE, nodes
 from ratebook.findings import Place, finding, texts
 from ratebook.web.rendering import templates
 
-SOURCE = Path(__file__).parents[3] / "src" / "ratebook"
 PROMPT_ONLY = ("cli", "lab", "replay", "demo", "client")
 """Rooms whose findings no page shows."""
 ON_THE_MACHINE = {
@@ -35,9 +34,9 @@ def names_on_pages() -> set[str]:
     """Return every word of the code whose findings pages can show that is the name of a text."""
     return {
         node.value
-        for path in SOURCE.rglob("*.py")
+        for path in MODULES
         if path.relative_to(SOURCE).parts[0] not in PROMPT_ONLY
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in texts()
     }
 
