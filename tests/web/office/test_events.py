@@ -13,7 +13,7 @@ from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import revision
 from support.web.accounts import office_in
-from support.web.federation import EVENT
+from support.web.federation import EVENT, PLAYER
 from support.web.persons import Forms, Person
 from support.web.served import asked
 
@@ -187,3 +187,18 @@ def test_events_are_found_by_name_and_id(person: Person) -> None:
     assert "No such event is rated" in person.get("/office/events?name=no+such+event").text
     for missing in (f"/office/events/{EVENT}/99", "/office/events/199901010001"):
         assert person.get(missing).status_code == 404
+
+
+def test_corrections_of_a_member_name_the_member_and_lead_back(person: Person, own_site: Site) -> None:
+    with own_site.reading() as reader:
+        surname, given = names_of(reader.connection, [PLAYER])[PLAYER].split(", ")
+    kinds = person.get(f"{HERE}?member={PLAYER}").text
+    form = person.get(f"{HERE}/floor?member={PLAYER}").text
+    for page in (kinds, form):
+        assert f"<span>{given} {surname}</span><span>{PLAYER}</span>" in unescape(page)
+        assert f'href="/office/members/{PLAYER}">Back to the member<' in page
+    assert f"{HERE}/floor?member={PLAYER}" in kinds
+    assert f"{HERE}/result" not in kinds
+    assert f'<input type="hidden" name="member" value="{PLAYER}">' in form
+    assert '<label for="member"' not in form
+    assert "Back to the member<" not in person.get(f"{HERE}/floor?member=no-such-member").text

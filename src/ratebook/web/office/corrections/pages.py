@@ -22,7 +22,7 @@ from ratebook.web.forms.inputs import Button, Form, Input, hidden
 from ratebook.web.forms.once import Answer
 from ratebook.web.jobs.registry import RERATE
 from ratebook.web.jobs.worker import TheJobs
-from ratebook.web.office.corrections.subjects import subject_in
+from ratebook.web.office.corrections.subjects import member_in, subject_in
 from ratebook.web.office.links import CORRECTION, CORRECTIONS, DECISION, JOB
 from ratebook.web.office.rerate import changes_table, pending_table
 from ratebook.web.routing import Needs, done_by, shown_to
@@ -43,16 +43,20 @@ class TriedDecision(NamedTuple):
 
 @shown_to(Needs.OFFICE, CORRECTIONS)
 def corrections(context: TheContext) -> Response[bytes]:
-    """Show the kinds; what the address says is handed on to their forms."""
-    query = urlencode(_said(context.request))
+    """Show the kinds, of a member those about members; what the address says is handed on to their forms."""
+    known = _said(context.request)
+    query = urlencode(known)
+    with context.site.reading() as reader:
+        subject = member_in(reader.connection, known)
     groups = {
         group: [
             (CORRECTION(each.word) + (f"?{query}" if query else ""), each.title, each.plain)
             for each in actions
+            if subject is None or _is_about_a_member(each)
         ]
         for group, actions in DECISIONS.items()
     }
-    return context.page("office/corrections/kinds.html", groups=groups)
+    return context.page("office/corrections/kinds.html", subject=subject, groups=groups)
 
 
 @shown_to(Needs.OFFICE, CORRECTION)
@@ -99,6 +103,11 @@ def _action(word: str) -> Action[Book, DecisionResult]:
     if word not in BY_WORD:
         raise NotFoundException
     return BY_WORD[word]
+
+
+def _is_about_a_member(action: Action[Book, DecisionResult]) -> bool:
+    names = {parameter.name for parameter in action.parameters}
+    return "member" in names and "event" not in names
 
 
 def _inputs(action: Action[Book, DecisionResult]) -> tuple[Input, ...]:

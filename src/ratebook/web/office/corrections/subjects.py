@@ -1,10 +1,11 @@
-"""What a correction of a rated event is about, in words: what its ids lead to need not be typed, nor read as ids."""
+"""What a correction is about, in words: what its ids lead to need not be typed, nor read as ids."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
 from ratebook.book.events import StoredSection, known_events, read_sections, seat_names
+from ratebook.book.facts.members import names_of
 from ratebook.model import Entry
 from ratebook.pages.crosstable import RESULT_WORDS
 from ratebook.web.forms.inputs import Input, hidden
@@ -19,12 +20,14 @@ class CorrectedPart(NamedTuple):
     """What a correction is about.
 
     Attributes:
-        address: the office's page on which it was chosen.
+        kind: what has the office's page on which it was chosen.
+        address: of that page.
         facts: what it is, from the event to the game.
         settled: the inputs that say so.
         labels: what inputs are called where the players are known.
     """
 
+    kind: str
     address: str
     facts: tuple[str, ...]
     settled: tuple[str, ...]
@@ -38,26 +41,39 @@ class CorrectedPart(NamedTuple):
 
 
 def subject_in(connection: Connection, values: Mapping[str, str]) -> CorrectedPart | None:
-    """Return what the texts of a form lead to, as far as they do; None if not even to a rated event."""
+    """Return what the texts of a form lead to, as far as they do; None if not even to a rated event or a member."""
+    if "event" not in values:
+        return member_in(connection, values)
     event_id, number = values.get("event", ""), values.get("section", "")
     name = known_events(connection, [event_id]).get(event_id)
     if name is None:
         return None
-    of_event = CorrectedPart(links.EVENT(event_id), (in_title_case(name) or event_id,), ("event",))
+    of_event = CorrectedPart("event", links.EVENT(event_id), (in_title_case(name) or event_id,), ("event",))
     for stored in read_sections(connection, event_id=event_id) if number else ():
         if str(stored.section.number) == number:
             return _in_section(connection, stored, of_event, values)
     return of_event
 
 
+def member_in(connection: Connection, values: Mapping[str, str]) -> CorrectedPart | None:
+    """Return the member whose id the texts of a form or of an address have; None if the book has none of it."""
+    member = values.get("member", "")
+    name = names_of(connection, [member]).get(member)
+    if name is None:
+        return None
+    return CorrectedPart(
+        "member", links.MEMBER(member), (person_name(name) or "(no name)", member), ("member",)
+    )
+
+
 def _in_section(
     connection: Connection, stored: StoredSection, of_event: CorrectedPart, values: Mapping[str, str]
 ) -> CorrectedPart:
     section = stored.section
-    of_section = CorrectedPart(
-        links.SECTION(stored.event_id, section.number),
-        (*of_event.facts, in_title_case(section.name) or f"Section {section.number}"),
-        (*of_event.settled, "section"),
+    of_section = of_event._replace(
+        address=links.SECTION(stored.event_id, section.number),
+        facts=(*of_event.facts, in_title_case(section.name) or f"Section {section.number}"),
+        settled=(*of_event.settled, "section"),
     )
     entries = {str(entry.seat): entry for entry in section.entries}
     entry = entries.get(values.get("seat", ""))
@@ -79,9 +95,12 @@ def _of_game(of_seat: CorrectedPart, entry: Entry, number: str, names: Mapping[s
     opponent = names.get(str(cell.opponent), "")
     players = " \u2013 ".join(filter(None, (f"{player}{COLOURS.get(cell.colour, '')}", opponent)))
     labels = {"result": f"Result of {player}"} | ({OPPONENT: f"Result of {opponent}"} if opponent else {})
-    return CorrectedPart(
-        of_seat.address,
-        (*of_seat.facts, f"Round {number}: {players}", f"{player} now has: {RESULT_WORDS[cell.letter]}"),
-        (*of_seat.settled, "number"),
-        labels,
+    return of_seat._replace(
+        facts=(
+            *of_seat.facts,
+            f"Round {number}: {players}",
+            f"{player} now has: {RESULT_WORDS[cell.letter]}",
+        ),
+        settled=(*of_seat.settled, "number"),
+        labels=labels,
     )
