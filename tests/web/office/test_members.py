@@ -127,7 +127,8 @@ def test_whoever_is_erased_is_gone_at_once_everywhere(person: Person, own_site: 
     form = person.filled(erase, erase) | {"reason": "asked for by letter"}
     unsure = person.send(erase, form)
     assert unsure.status_code == 422
-    assert f"Remove name, birth date and home of member {name} ({PLAYER}) for good" in unsure.text
+    surname, given = name.split(", ")
+    assert f"Remove name, birth date and home of member {given} {surname} ({PLAYER}) for good" in unsure.text
     with office.gate.store.writing() as connection:
         account = find_account(connection, "office")
         assert account is not None

@@ -15,6 +15,7 @@ from ratebook.web.forms.actions import does, inputs_of, shows, values_of
 from ratebook.web.forms.context import REASON, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Input, InputKind, hidden
 from ratebook.web.forms.once import Answer
+from ratebook.web.layout.words import person_name
 from ratebook.web.office import links
 from ratebook.web.site import Site
 from ratebook.web.store.erasure import erase_from_store
@@ -106,7 +107,7 @@ def _erase_page(context: RequestContext, member: str) -> Response[bytes]:
 
 
 def _erasing(site: Site, member: str) -> tuple[Input, ...]:
-    label = ERASE.sure.format(member=f"{_name(site, member)} ({member})")
+    label = ERASE.sure.format(member=f"{person_name(_name(site, member))} ({member})")
     return Input("sure", label, InputKind.CHECK), *inputs_of(ERASE, "member"), REASON
 
 
