@@ -129,10 +129,10 @@ def _sections(chance: np.random.Generator, shape: Shape) -> dict[str, Array]:
     rulebook = load_rulebook()
     for number, group_systems in enumerate(groups):
         mask = np.uint8(sum(1 << order[system] for system in group_systems))
-        exists, halves = _dated(rulebook, group_systems, shape)
         mine = group == number
-        systems[mine] = np.where(exists[start[mine] - shape.first_day.toordinal()], mask, 1)
-        half_k[mine] &= halves[start[mine] - shape.first_day.toordinal()]
+        exist, halves = _dated(rulebook, group_systems, start[mine])
+        systems[mine] = np.where(exist, mask, 1)
+        half_k[mine] &= halves
     systems[kind == FOREIGN] = 1
     half_k[kind == FOREIGN] = False
     return {
@@ -153,13 +153,15 @@ def _sections(chance: np.random.Generator, shape: Shape) -> dict[str, Array]:
     }
 
 
-def _dated(rulebook: Any, systems: tuple[System, ...], shape: Shape) -> tuple[Array, Array]:  # noqa: ANN401
-    """Return for every day whether all *systems* exist, and whether they allow half K."""
-    days = range(shape.first_day.toordinal(), shape.last_day.toordinal() + 1)
-    rules = [[rulebook.in_force(system, date.fromordinal(day)) for system in systems] for day in days]
-    exist = np.array([all(rule.system_exists == 1 for rule in of_day) for of_day in rules])
-    halves = np.array([all(rule.half_k_numerator >= 0 for rule in of_day) for of_day in rules])
-    return exist, halves
+def _dated(rulebook: Any, systems: tuple[System, ...], starts: Array) -> tuple[Array, Array]:  # noqa: ANN401
+    """Return for each start of a section whether all *systems* exist, and whether they allow half K."""
+    days, place = np.unique(starts, return_inverse=True)
+    rules = [
+        [rulebook.in_force(system, date.fromordinal(day)) for system in systems] for day in days.tolist()
+    ]
+    exist = np.array([all(rule.system_exists == 1 for rule in of_day) for of_day in rules], bool)
+    halves = np.array([all(rule.half_k_numerator >= 0 for rule in of_day) for of_day in rules], bool)
+    return exist[place], halves[place]
 
 
 def _entries(
