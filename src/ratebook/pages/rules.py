@@ -150,8 +150,13 @@ def is_stated(rule: Rule) -> bool:
 
 
 def _sentence(rule: Rule) -> str:
-    """Return what a rule says, with the names of its parts as their values have them."""
-    return re.sub("`([^`]+)`", r"“\1”", rule.what).replace("_", " ")
+    """Return what a rule says, with the names of its parts as their values have them.
+
+    >>> from ratebook.rules.rulebook import load_rulebook
+    >>> _sentence(load_rulebook().rules["bonus_eligibility"])[:53]
+    'A bonus can be earned in at least “least games” games'
+    """
+    return re.sub(r"`[^`]+`|\w+_\w+", lambda name: f"“{name[0].strip('`')}”", rule.what).replace("_", " ")
 
 
 def _value_in_words(rule: Rule, value: object) -> str:
