@@ -30,6 +30,7 @@ from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.pages import records
 from ratebook.pages.columns import Column, shown
+from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.layout.tables import HtmlCell, HtmlTable, html_table
 from ratebook.web.layout.words import (
@@ -266,5 +267,6 @@ def entries_table(connection: Connection, entries: Sequence[AuditEntry]) -> Html
 
 
 def _reported(words: str) -> str:
-    """Return words of the log as pages say them, which call a submission a report."""
-    return words.replace("submission ", "report ").replace("Submission ", "Report ")
+    """Return words of the log as pages say them, which call a submission a report, and systems by their titles."""
+    words = words.replace("submission ", "report ").replace("Submission ", "Report ")
+    return ", ".join(SYSTEM_TITLES.get(part, part) for part in words.split(", "))
