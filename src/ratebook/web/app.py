@@ -34,7 +34,7 @@ from ratebook.web.jobs.registry import KINDS
 from ratebook.web.jobs.worker import Jobs
 from ratebook.web.layout.face import ADDRESS, TriedFaces
 from ratebook.web.rendering import page, static_files
-from ratebook.web.routing import NEEDS, DecodedParts, Needs, WholeParts
+from ratebook.web.routing import NEEDS, DecodedParts, Needs, WholeParts, handlers_of
 from ratebook.web.routing import public as for_all
 from ratebook.web.running import probes
 from ratebook.web.running.root import AtRoot
@@ -115,7 +115,13 @@ def _handlers(site: Site) -> list[HTTPRouteHandler | Router]:
     signed_in = [*api.FOR_TOKENS, *account.ROUTES, *director.ROUTES, *office.ROUTES, *admin.ROUTES]
     # One by one, handlers of several addresses would be registered for each, and wrapped in as many threads.
     return [
-        Router("/", route_handlers=[*open_to_all, *(signed_in if site.has_accounts else [sign_in_elsewhere])])
+        Router(
+            "/",
+            route_handlers=[
+                *open_to_all,
+                *(signed_in if site.has_accounts else handlers_of(sign_in_elsewhere)),
+            ],
+        )
     ]
 
 

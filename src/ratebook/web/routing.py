@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from pkgutil import walk_packages
-from typing import Annotated, Any, TypeAlias, cast, get_type_hints
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar, cast, get_type_hints
 from urllib.parse import quote, unquote, urlencode
 
 from litestar import get, post, route
@@ -63,19 +64,38 @@ class Needs(StrEnum):
     ADMINISTRATOR = "administrator"
 
 
-Declares: TypeAlias = Callable[[Callable[..., Any]], HTTPRouteHandler]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Declares(Protocol):
+    """Declares a function as a handler, and leaves it as it is: others answer with its page by calling it."""
+
+    def __call__(self, function: Function, /) -> Function:
+        """Return the *function*."""
+
+
+_DECLARED: dict[Callable[..., Any], tuple[HTTPRouteHandler, ...]] = {}
+
+
+def declaring(routes_of: Callable[[Callable[..., Any]], tuple[HTTPRouteHandler, ...]]) -> Declares:
+    """Return what declares functions as the handlers that *routes_of* makes of them."""
+
+    def declared(function: Function) -> Function:
+        _DECLARED[function] = routes_of(function)
+        return function
+
+    return declared
 
 
 def public(*paths: str) -> Declares:
     """Declare a page that anyone may read; it runs in a thread, since reading a book blocks."""
 
-    def declared(function: Callable[..., Any]) -> HTTPRouteHandler:
+    def routes(function: Callable[..., Any]) -> tuple[HTTPRouteHandler, ...]:
         opt = {NEEDS: Needs.NOBODY, KEPT: asked_by(function)}
-        return route(list(paths), http_method=READS, opt=opt, sync_to_thread=True, include_in_schema=False)(
-            function
-        )
+        page = route(list(paths), http_method=READS, opt=opt, sync_to_thread=True, include_in_schema=False)
+        return (page(function),)
 
-    return declared
+    return declaring(routes)
 
 
 def asked_by(function: Callable[..., Any]) -> frozenset[str]:
@@ -97,16 +117,13 @@ def shown_to(
 
     Where a sender can make it *costly*, it waits for its turn (`ratebook.web.gate.turns`).
     """
-
-    def declared(function: Callable[..., Any]) -> HTTPRouteHandler:
-        return get(
-            list(paths),
-            opt={NEEDS: needs, AGAIN: again, INCOMPLETE: incomplete},
-            sync_to_thread=None if costly else True,
-            include_in_schema=False,
-        )(in_turn(function) if costly else function)
-
-    return declared
+    page = get(
+        list(paths),
+        opt={NEEDS: needs, AGAIN: again, INCOMPLETE: incomplete},
+        sync_to_thread=None if costly else True,
+        include_in_schema=False,
+    )
+    return declaring(lambda function: (page(in_turn(function) if costly else function),))
 
 
 def done_by(
@@ -121,18 +138,15 @@ def done_by(
 
     A *lasting* form is one in which much is typed: what is sent after the session's end is done later.
     """
-
-    def declared(function: Callable[..., Any]) -> HTTPRouteHandler:
-        return post(
-            list(paths),
-            opt={NEEDS: needs, AGAIN: again, INCOMPLETE: incomplete, LASTING: lasting},
-            sync_to_thread=None if costly else True,
-            status_code=200,
-            include_in_schema=False,
-            request_max_body_size=SMALL_BODY if needs in {Needs.NOBODY, Needs.ACCOUNT} else Empty,
-        )(in_turn(function) if costly else function)
-
-    return declared
+    form = post(
+        list(paths),
+        opt={NEEDS: needs, AGAIN: again, INCOMPLETE: incomplete, LASTING: lasting},
+        sync_to_thread=None if costly else True,
+        status_code=200,
+        include_in_schema=False,
+        request_max_body_size=SMALL_BODY if needs in {Needs.NOBODY, Needs.ACCOUNT} else Empty,
+    )
+    return declaring(lambda function: (form(in_turn(function) if costly else function),))
 
 
 _DECODED = "ratebook_decoded"
@@ -218,14 +232,17 @@ def _kept_whole(text: str) -> str:
 def routes_of(
     package: str, path: Iterable[str], *, without: tuple[str, ...] = ()
 ) -> tuple[HTTPRouteHandler, ...]:
-    """Return the handlers that the modules of a package declare, those *without* left out.
+    """Return the handlers that the modules of a package declare, those *without* left out."""
+    names = {
+        module.name
+        for module in walk_packages(path, f"{package}.")
+        if not module.name.removeprefix(f"{package}.").startswith(without)
+    }
+    for name in sorted(names):
+        import_module(name)
+    return tuple(chain.from_iterable(map(handlers_of, (one for one in _DECLARED if one.__module__ in names))))
 
-    A declaration that makes several handlers gives them as a tuple.
-    """
-    routes: dict[int, HTTPRouteHandler] = {}
-    for module in walk_packages(path, f"{package}."):
-        if not module.name.removeprefix(f"{package}.").startswith(without):
-            for value in vars(import_module(module.name)).values():
-                declared = value if isinstance(value, tuple) else (value,)
-                routes |= {id(one): one for one in declared if isinstance(one, HTTPRouteHandler)}
-    return tuple(routes.values())
+
+def handlers_of(function: Callable[..., Any]) -> tuple[HTTPRouteHandler, ...]:
+    """Return the handlers as which a function is declared."""
+    return _DECLARED[function]

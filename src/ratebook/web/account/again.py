@@ -6,7 +6,7 @@ from litestar import Response
 from litestar.params import QueryParameter
 
 from ratebook.web.account.attempt import ONWARD_TO, PASSWORD, WHOSE, attempt
-from ratebook.web.forms.context import RequestContext, TheContext
+from ratebook.web.forms.context import TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.gate.visitors import address_of, renew, session_cookie
@@ -18,7 +18,9 @@ from ratebook.web.store.log import LogKind
 @shown_to(Needs.ACCOUNT, "/account/again", incomplete=True)
 def again(context: TheContext, onward_to: Annotated[str, QueryParameter(name="to")] = "") -> Response[bytes]:
     """Ask for the password."""
-    return _page(context, own_address(onward_to))
+    values = {WHOSE.name: context.visitor.account.name, ONWARD_TO.name: own_address(onward_to)}
+    form = Form("/account/again", "Continue", (WHOSE, PASSWORD, ONWARD_TO), values, context.findings)
+    return context.page("account/again.html", form=form)
 
 
 @done_by(Needs.ACCOUNT, "/account/again", incomplete=True)
@@ -29,15 +31,9 @@ def give_again(context: TheContext) -> Answer:
     done = attempt(context.gate, own.name, password, None, address_of(context.request), LogKind.CONFIRMED)
     if done.account is None:
         mistake = done.mistake("password-not-given.now", PASSWORD.name)
-        return _page(context.refused([mistake], done.status), to)
+        return again(context.refused([mistake], done.status), to)
     with context.gate.store.writing() as connection:
         token = renew(connection, context.gate, context.visitor)
     answer = onward(to or context.visitor.home)
     answer.set_cookie(session_cookie(token))
     return answer
-
-
-def _page(context: RequestContext, to: str) -> Response[bytes]:
-    values = {WHOSE.name: context.visitor.account.name, ONWARD_TO.name: to}
-    form = Form("/account/again", "Continue", (WHOSE, PASSWORD, ONWARD_TO), values, context.findings)
-    return context.page("account/again.html", form=form)

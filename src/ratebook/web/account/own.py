@@ -7,7 +7,7 @@ from litestar.response import Redirect
 
 from ratebook.web.account.attempt import NEW_PASSWORD, PASSWORD, WHOSE, attempt
 from ratebook.web.account.first_password import refusals_here
-from ratebook.web.forms.context import RequestContext, TheContext
+from ratebook.web.forms.context import TheContext
 from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.gate.passwords import SALT_BYTES, hashed
@@ -26,7 +26,15 @@ INPUTS = (WHOSE, CURRENT, NEW_PASSWORD._replace(label="New password", hint=HINT)
 @shown_to(Needs.ACCOUNT, "/account", incomplete=True)
 def account(context: TheContext) -> Response[bytes]:
     """Show the own account."""
-    return _page(context)
+    with context.gate.store.reading() as connection:
+        sessions = sessions_of(connection, context.visitor.account.id, context.gate.now())
+    values = {WHOSE.name: context.visitor.account.name}
+    return context.page(
+        "account/account.html",
+        sessions=sessions,
+        form=Form("/account/password", "Change the password", INPUTS, values, context.findings),
+        complete=context.visitor.complete(context.gate),
+    )
 
 
 @done_by(Needs.ACCOUNT, "/account/password", incomplete=True)
@@ -34,11 +42,11 @@ def change_password(context: TheContext) -> Answer:
     """Change the password: other sessions end, and this one has a new token."""
     own, gate, chosen = context.visitor.account, context.gate, context.sent.secret(NEW_PASSWORD.name)
     if wrong := refusals_here(context.site, own, chosen):
-        return _page(context.refused(wrong))
+        return account(context.refused(wrong))
     current = context.sent.secret(CURRENT.name)
     done = attempt(gate, own.name, current, None, address_of(context.request), LogKind.CONFIRMED)
     if done.account is None:
-        return _page(context.refused([done.mistake("password-not-given.now", CURRENT.name)]))
+        return account(context.refused([done.mistake("password-not-given.now", CURRENT.name)]))
     password = hashed(chosen, gate.random(SALT_BYTES))
     with gate.store.writing() as connection:
         set_password(connection, own.id, password)
@@ -58,15 +66,3 @@ def end_own_session(context: TheContext, number: FromPath[int]) -> Redirect:
             raise NotFoundException
         context.note(connection, LogKind.SESSION_ENDED)
     return onward("/account")
-
-
-def _page(context: RequestContext) -> Response[bytes]:
-    with context.gate.store.reading() as connection:
-        sessions = sessions_of(connection, context.visitor.account.id, context.gate.now())
-    values = {WHOSE.name: context.visitor.account.name}
-    return context.page(
-        "account/account.html",
-        sessions=sessions,
-        form=Form("/account/password", "Change the password", INPUTS, values, context.findings),
-        complete=context.visitor.complete(context.gate),
-    )

@@ -39,7 +39,23 @@ NEW_CODES = (PRESENT,)
 @shown_to(Needs.ACCOUNT, ADDRESS, again=True, incomplete=True)
 def second_factor(context: TheContext) -> Response[bytes]:
     """Show a new secret; it becomes the second factor when a code proves that an app has it."""
-    return _page(context)
+    own, secret = context.visitor.account, _offered(context)
+    with context.site.reading() as reader:
+        federation = reader.federation.profile.name
+    with context.gate.store.reading() as connection:
+        left = recovery_codes_left(connection, own.id)
+    app = address_for_app(secret, own.name, federation)
+    use = context.form(ADDRESS, "Use this app", _inputs(context), number=1)
+    make = context.form(CODES_ADDRESS, "Make new recovery codes", NEW_CODES, number=2)
+    return context.page(
+        "account/second_factor.html",
+        groups=in_groups(secret),
+        app=app,
+        picture=_picture(app),
+        left=left,
+        form=use._replace(values={}),
+        codes=make._replace(values={}),
+    )
 
 
 @done_by(Needs.ACCOUNT, ADDRESS, again=True, incomplete=True)
@@ -63,7 +79,7 @@ def set_up_second_factor(context: TheContext) -> Answer:
 
         return _codes_page(context, keep)
 
-    return context.show_once(_inputs(context), work, context.visitor.home, _page)
+    return context.show_once(_inputs(context), work, context.visitor.home, second_factor)
 
 
 @done_by(Needs.ACCOUNT, CODES_ADDRESS, again=True, incomplete=True)
@@ -74,7 +90,7 @@ def make_recovery_codes(context: TheContext) -> Answer:
         _prove(context)
         return _codes_page(context, lambda connection: context.note(connection, LogKind.RECOVERY_CODES_MADE))
 
-    return context.show_once(NEW_CODES, work, "/account", _page)
+    return context.show_once(NEW_CODES, work, "/account", second_factor)
 
 
 def _prove(context: RequestContext) -> None:
@@ -113,26 +129,6 @@ def _offered(context: RequestContext) -> str:
     with gate.store.writing() as connection:
         offer_secret(connection, session.id, sealed)
     return secret
-
-
-def _page(context: RequestContext) -> Response[bytes]:
-    own, secret = context.visitor.account, _offered(context)
-    with context.site.reading() as reader:
-        federation = reader.federation.profile.name
-    with context.gate.store.reading() as connection:
-        left = recovery_codes_left(connection, own.id)
-    app = address_for_app(secret, own.name, federation)
-    use = context.form(ADDRESS, "Use this app", _inputs(context), number=1)
-    make = context.form(CODES_ADDRESS, "Make new recovery codes", NEW_CODES, number=2)
-    return context.page(
-        "account/second_factor.html",
-        groups=in_groups(secret),
-        app=app,
-        picture=_picture(app),
-        left=left,
-        form=use._replace(values={}),
-        codes=make._replace(values={}),
-    )
 
 
 def _picture(address: str) -> Markup:

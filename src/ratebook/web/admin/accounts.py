@@ -60,7 +60,8 @@ def accounts_page(context: TheContext) -> Response[bytes]:
 @shows(ADD, f"{ACCOUNTS}/new")
 def new_account(context: TheContext) -> Response[bytes]:
     """Ask for a name and a role."""
-    return _new_page(context)
+    form = context.form(f"{ACCOUNTS}/new", ADD.title, inputs_of(ADD))
+    return context.page("admin/account_new.html", form=form)
 
 
 @does(ADD, f"{ACCOUNTS}/new")
@@ -74,83 +75,12 @@ def add_account(context: TheContext) -> Answer:
             link = keeper.link(account)
         return _link_page(context, account, link)
 
-    return context.show_once(inputs_of(ADD), work, ACCOUNTS, _new_page)
+    return context.show_once(inputs_of(ADD), work, ACCOUNTS, new_account)
 
 
 @shows(CHANGE, ONE)
 def account_page(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     """Show an account, and what can be done with it."""
-    return _account_page(context, number)
-
-
-@does(CHANGE, f"{ONE}/change")
-def change_account(context: TheContext, number: FromPath[int]) -> Answer:
-    """Change what an account is for; never the own one."""
-    return _changed(context, CHANGE, number)
-
-
-@does(RESET, f"{ONE}/reset")
-def reset_account(context: TheContext, number: FromPath[int]) -> Answer:
-    """Take password and second factor from an account, and show its new link once."""
-
-    def work() -> Response[bytes]:
-        with context.keeper() as keeper:
-            account = _of_another(context, keeper.connection, number)
-            values = values_of(RESET, context.sent, "name") | {"name": account.name}
-            holding = RESET.done(keeper, context.because, values, context.site.today())
-            link = keeper.link(account)
-        return _link_page(context, account, link, holding)
-
-    return context.show_once(
-        _inputs(RESET), work, ACCOUNT(number), lambda refused: _account_page(refused, number)
-    )
-
-
-@does(DISABLE, f"{ONE}/disable")
-def disable_account(context: TheContext, number: FromPath[int]) -> Answer:
-    """Let no one in with an account."""
-    return _changed(context, DISABLE, number)
-
-
-def _changed(context: RequestContext, action: Action[Keeper, None], number: int) -> Answer:
-    def work() -> str:
-        with context.keeper() as keeper:
-            account = _of_another(context, keeper.connection, number)
-            values = values_of(action, context.sent, "name") | {"name": account.name}
-            action.done(keeper, context.because, values, context.site.today())
-        return ACCOUNT(number)
-
-    return context.decide(_inputs(action), work, lambda refused: _account_page(refused, number))
-
-
-def _inputs(action: Action[Any, Any], name: str = "") -> tuple[Input, ...]:
-    """Return the inputs of what is done to the account of a *name*."""
-    sure = Input("sure", action.sure.format(name=name), InputKind.CHECK)
-    return (*([sure] if action.sure else []), *inputs_of(action, "name"))
-
-
-def _of_another(context: RequestContext, connection: Connection, number: int) -> Account:
-    """Return an account that is not the visitor's own."""
-    account = account_numbered(connection, number)
-    if account is None:
-        raise NotFoundException
-    if account.id == context.visitor.account.id:
-        raise refused("account-own", Place(account=account.name))
-    return account
-
-
-def _new_page(context: RequestContext) -> Response[bytes]:
-    form = context.form(f"{ACCOUNTS}/new", ADD.title, inputs_of(ADD))
-    return context.page("admin/account_new.html", form=form)
-
-
-def _link_page(context: RequestContext, account: Account, path: str, holding: int = 0) -> Response[bytes]:
-    hours = int(HOLDS.total_seconds() // 3600)
-    link = context.outside(path)
-    return context.page("admin/link.html", account=account, link=link, hours=hours, holding=holding)
-
-
-def _account_page(context: RequestContext, number: int) -> Response[bytes]:
     with context.gate.store.reading() as connection:
         account = account_numbered(connection, number)
         seen = last_sign_ins(connection)
@@ -177,3 +107,65 @@ def _account_page(context: RequestContext, number: int) -> Response[bytes]:
             for number, action in enumerate(OF_ACCOUNT, start=1)
         },
     )
+
+
+@does(CHANGE, f"{ONE}/change")
+def change_account(context: TheContext, number: FromPath[int]) -> Answer:
+    """Change what an account is for; never the own one."""
+    return _changed(context, CHANGE, number)
+
+
+@does(RESET, f"{ONE}/reset")
+def reset_account(context: TheContext, number: FromPath[int]) -> Answer:
+    """Take password and second factor from an account, and show its new link once."""
+
+    def work() -> Response[bytes]:
+        with context.keeper() as keeper:
+            account = _of_another(context, keeper.connection, number)
+            values = values_of(RESET, context.sent, "name") | {"name": account.name}
+            holding = RESET.done(keeper, context.because, values, context.site.today())
+            link = keeper.link(account)
+        return _link_page(context, account, link, holding)
+
+    return context.show_once(
+        _inputs(RESET), work, ACCOUNT(number), lambda refused: account_page(refused, number)
+    )
+
+
+@does(DISABLE, f"{ONE}/disable")
+def disable_account(context: TheContext, number: FromPath[int]) -> Answer:
+    """Let no one in with an account."""
+    return _changed(context, DISABLE, number)
+
+
+def _changed(context: RequestContext, action: Action[Keeper, None], number: int) -> Answer:
+    def work() -> str:
+        with context.keeper() as keeper:
+            account = _of_another(context, keeper.connection, number)
+            values = values_of(action, context.sent, "name") | {"name": account.name}
+            action.done(keeper, context.because, values, context.site.today())
+        return ACCOUNT(number)
+
+    return context.decide(_inputs(action), work, lambda refused: account_page(refused, number))
+
+
+def _inputs(action: Action[Any, Any], name: str = "") -> tuple[Input, ...]:
+    """Return the inputs of what is done to the account of a *name*."""
+    sure = Input("sure", action.sure.format(name=name), InputKind.CHECK)
+    return (*([sure] if action.sure else []), *inputs_of(action, "name"))
+
+
+def _of_another(context: RequestContext, connection: Connection, number: int) -> Account:
+    """Return an account that is not the visitor's own."""
+    account = account_numbered(connection, number)
+    if account is None:
+        raise NotFoundException
+    if account.id == context.visitor.account.id:
+        raise refused("account-own", Place(account=account.name))
+    return account
+
+
+def _link_page(context: RequestContext, account: Account, path: str, holding: int = 0) -> Response[bytes]:
+    hours = int(HOLDS.total_seconds() // 3600)
+    link = context.outside(path)
+    return context.page("admin/link.html", account=account, link=link, hours=hours, holding=holding)

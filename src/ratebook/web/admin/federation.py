@@ -47,7 +47,23 @@ OVERLAY = (*inputs_of(ADOPT_RULES), REASON)
 @shows(CHANGE, PROFILE)
 def profile_page(context: TheContext, changed: FromQuery[str] = "") -> Response[bytes]:
     """Show the settings of the federation; *changed* says that they were changed just now."""
-    return _profile(context, is_changed=bool(changed))
+    with context.site.reading() as reader:
+        profile, seen = reader.federation.profile, revision(reader.connection)
+    values = _values(profile)
+    path = context.sent_to
+    is_face = path in {OWN_FACE, TRY_FACE}
+    form = context.form(
+        PROFILE, CHANGE.title, _inputs(profile), values, revision=seen, number=2 if is_face else 0
+    )
+    at = path if is_face else TRY_FACE
+    face = context.form(at, "Preview", FACE_INPUTS, values, number=1)._replace(action=TRY_FACE)
+    return context.page(
+        "admin/profile.html",
+        form=form,
+        face_form=face,
+        themes=themes_of(profile.accent),
+        is_changed=bool(changed),
+    )
 
 
 @does(CHANGE, PROFILE)
@@ -55,7 +71,7 @@ def change_profile(context: TheContext) -> Answer:
     """Change the settings of the federation, as ``ratebook book profile`` does."""
     with context.site.reading() as reader:
         inputs = _inputs(reader.federation.profile)
-    return context.decide(inputs, lambda: _changed(context, OTHERS), _profile)
+    return context.decide(inputs, lambda: _changed(context, OTHERS), profile_page)
 
 
 @does(CHANGE, TRY_FACE)
@@ -78,14 +94,14 @@ def try_face(context: TheContext) -> Answer:
         confirm = context.form(OWN_FACE, "Use this face", inputs, revision=seen)._replace(values=values)
         return context.page("admin/face.html", face=face, form=confirm, themes=themes_of(tried.accent))
 
-    return context.attempt(FACE_INPUTS, work, _profile)
+    return context.attempt(FACE_INPUTS, work, profile_page)
 
 
 @does(CHANGE, OWN_FACE)
 def change_face(context: TheContext) -> Answer:
     """Change the name, the logo, the colours and the footer of the federation."""
     inputs = [*(each for each in FACE_INPUTS if each.name != "logo"), LOGO]
-    return context.decide(inputs, lambda: _changed(context, FACE), _profile)
+    return context.decide(inputs, lambda: _changed(context, FACE), profile_page)
 
 
 def _changed(context: RequestContext, settings: Sequence[Parameter]) -> str:
@@ -201,27 +217,6 @@ def _values(profile: Profile) -> dict[str, str]:
         if setting.in_forms and setting.name in values and setting.name != "checks_off"
         for name, text in written(setting, values[setting.name]).items()
     }
-
-
-def _profile(context: RequestContext, *, is_changed: bool = False) -> Response[bytes]:
-    """Show the face and the other settings, each with a form of its own."""
-    with context.site.reading() as reader:
-        profile, seen = reader.federation.profile, revision(reader.connection)
-    values = _values(profile)
-    path = context.sent_to
-    is_face = path in {OWN_FACE, TRY_FACE}
-    form = context.form(
-        PROFILE, CHANGE.title, _inputs(profile), values, revision=seen, number=2 if is_face else 0
-    )
-    at = path if is_face else TRY_FACE
-    face = context.form(at, "Preview", FACE_INPUTS, values, number=1)._replace(action=TRY_FACE)
-    return context.page(
-        "admin/profile.html",
-        form=form,
-        face_form=face,
-        themes=themes_of(profile.accent),
-        is_changed=is_changed,
-    )
 
 
 def _rules(context: RequestContext, tried: Sequence[Finding] = ()) -> Response[bytes]:

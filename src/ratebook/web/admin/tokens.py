@@ -41,7 +41,10 @@ def revoke(context: TheContext, number: FromPath[int]) -> Redirect:
 @shows(GIVE_TOKEN, f"{TOKENS}/new")
 def new_token_page(context: TheContext) -> Response[bytes]:
     """Ask whose program it is, and what it may do."""
-    return _page(context)
+    days = GIVE_TOKEN.parameter("days")
+    values = written(days, days.default)
+    form = context.form(f"{TOKENS}/new", GIVE_TOKEN.title, _inputs(context), values)
+    return context.page("admin/token_new.html", form=form)
 
 
 @does(GIVE_TOKEN, f"{TOKENS}/new")
@@ -54,7 +57,7 @@ def give_token(context: TheContext) -> Answer:
             number, token = GIVE_TOKEN.done(keeper, context.because, values, context.site.today())
         return context.page("admin/token.html", number=number, token=token, **values)
 
-    return context.show_once(_inputs(context), work, TOKENS, _page)
+    return context.show_once(_inputs(context), work, TOKENS, new_token_page)
 
 
 def _inputs(context: RequestContext) -> list[Input]:
@@ -62,10 +65,3 @@ def _inputs(context: RequestContext) -> list[Input]:
         names = [account.name for account in all_accounts(connection) if not account.disabled_at]
     account, *others = inputs_of(GIVE_TOKEN)
     return [account._replace(kind=InputKind.CHOICE, choices=[(name, name) for name in names]), *others]
-
-
-def _page(context: RequestContext) -> Response[bytes]:
-    days = GIVE_TOKEN.parameter("days")
-    values = written(days, days.default)
-    form = context.form(f"{TOKENS}/new", GIVE_TOKEN.title, _inputs(context), values)
-    return context.page("admin/token_new.html", form=form)

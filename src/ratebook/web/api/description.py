@@ -19,7 +19,7 @@ from ratebook.web.api.answers import JSON
 from ratebook.web.api.routing import SECURITY
 from ratebook.web.api.with_token.reports import OF_REPORTS
 from ratebook.web.rendering import page
-from ratebook.web.routing import NEEDS, Needs, public, routes_of
+from ratebook.web.routing import NEEDS, Needs, handlers_of, public, routes_of
 from ratebook.web.running.root import ROOT
 from ratebook.web.site import TheSite
 
@@ -136,4 +136,4 @@ def usually(schema: dict[str, object]) -> str:
     return "" if default in {None, "", END_OF_HISTORY} else str(default)
 
 
-ROUTES = (*OPERATIONS, openapi, reference)
+ROUTES = (*OPERATIONS, openapi, *handlers_of(reference))

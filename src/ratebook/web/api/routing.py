@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 from litestar import get, post, route
 from litestar.enums import HttpMethod
@@ -15,14 +15,11 @@ from ratebook.web.api.answers import ENDINGS
 from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
 from ratebook.web.api.problems import TAKES, parameters_of
 from ratebook.web.gate.turns import in_turn
-from ratebook.web.routing import KEPT, NEEDS, READS, SCOPE, Needs, asked_by
+from ratebook.web.routing import KEPT, NEEDS, READS, SCOPE, Declares, Needs, asked_by, declaring
 from ratebook.web.store.tokens import Scope
 from ratebook.wire import Problem
 
 PREFIX = "/api/v1"
-
-Handlers: TypeAlias = tuple[HTTPRouteHandler, ...]
-Declares: TypeAlias = Callable[[Callable[..., Any]], Handlers]
 
 PROBLEMS = {
     400: "A parameter is wrong or missing.",
@@ -43,9 +40,8 @@ def resource(path: str, *, of_bytes: bool = False, lasting: bool = False) -> Dec
     What is *lasting* never changes, whatever the book does: its handler answers conditional requests itself.
     """
     whole = ResponseSpec(bytes, generate_examples=False, description="The file.", media_type=FILE)
-    return lambda function: tuple(
-        _declared(path, function, {200: whole} if of_bytes else {}, lasting=lasting)
-    )
+    answers = {200: whole} if of_bytes else {}
+    return declaring(lambda function: _whole(path, function, answers, lasting=lasting))
 
 
 NO_OTHERS: Mapping[int, ResponseSpec] = MappingProxyType({})
@@ -58,7 +54,7 @@ def collection(path: str) -> Declares:
     """
     endings = () if path.endswith("}") else tuple(ENDINGS)
 
-    def declared(function: Callable[..., Any]) -> Handlers:
+    def routes(function: Callable[..., Any]) -> tuple[HTTPRouteHandler, ...]:
         # A handler of several addresses would be wrapped in a thread for each.
         by_ending = (
             route(
@@ -70,18 +66,18 @@ def collection(path: str) -> Declares:
             )(function)
             for ending in endings
         )
-        return (*_declared(path, function), *by_ending)
+        return (*_whole(path, function), *by_ending)
 
-    return declared
+    return declaring(routes)
 
 
-def _declared(
+def _whole(
     path: str,
     function: Callable[..., Any],
     answers: Mapping[int, ResponseSpec] = NO_OTHERS,
     *,
     lasting: bool = False,
-) -> list[HTTPRouteHandler]:
+) -> tuple[HTTPRouteHandler, ...]:
     """Return the handler that the description has, and the one for HEAD, which it need not have."""
     described = get(
         PREFIX + path,
@@ -98,7 +94,7 @@ def _declared(
         sync_to_thread=True,
         include_in_schema=False,
     )
-    return [described(function), plain(function)]
+    return described(function), plain(function)
 
 
 def summary_of(function: Callable[..., Any]) -> str:
@@ -123,13 +119,11 @@ SECURITY = "token"
 """The name of the security scheme in the description."""
 
 
-def asked_with(
-    scope: Scope, path: str, *, costly: bool = False
-) -> Callable[[Callable[..., Any]], HTTPRouteHandler]:
+def asked_with(scope: Scope, path: str, *, costly: bool = False) -> Declares:
     """Declare what a program with a token reads; where a sender can make it *costly*, it waits for its turn."""
 
-    def declared(function: Callable[..., Any]) -> HTTPRouteHandler:
-        return get(
+    def routes(function: Callable[..., Any]) -> tuple[HTTPRouteHandler, ...]:
+        answer = get(
             PREFIX + path,
             opt={NEEDS: Needs.PROGRAM, SCOPE: scope.value, TAKES: parameters_of(function)},
             sync_to_thread=None if costly else True,
@@ -137,18 +131,19 @@ def asked_with(
             summary=summary_of(function),
             security=[{SECURITY: []}],
             responses=_problems(PROBLEMS | OF_TOKENS),
-        )(in_turn(function) if costly else function)
+        )
+        return (answer(in_turn(function) if costly else function),)
 
-    return declared
+    return declaring(routes)
 
 
 def sent_with(
     scope: Scope, path: str, operation: type[Operation], status: int, unsaid: Callable[..., Any]
-) -> Callable[[Callable[..., Any]], HTTPRouteHandler]:
+) -> Declares:
     """Declare what a program with a token sends; it waits for its turn. *unsaid* takes what no body says."""
 
-    def declared(function: Callable[..., Any]) -> HTTPRouteHandler:
-        return post(
+    def routes(function: Callable[..., Any]) -> tuple[HTTPRouteHandler, ...]:
+        answer = post(
             PREFIX + path,
             opt={NEEDS: Needs.PROGRAM, SCOPE: scope.value, TAKES: parameters_of(unsaid, function)},
             status_code=status,
@@ -157,9 +152,10 @@ def sent_with(
             operation_class=operation,
             security=[{SECURITY: []}],
             responses=_problems(PROBLEMS | OF_TOKENS | OF_BODIES),
-        )(in_turn(function))
+        )
+        return (answer(in_turn(function)),)
 
-    return declared
+    return declaring(routes)
 
 
 def _problems(words: Mapping[int, str]) -> dict[int, ResponseSpec]:

@@ -4,10 +4,10 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
 from ratebook.web.director.links import HOME, TYPED
-from ratebook.web.director.typed.event import event_begun, event_saved
-from ratebook.web.director.typed.rounds import round_saved
-from ratebook.web.director.typed.section import section_saved
-from ratebook.web.director.upload import ask_for_report, previewed
+from ratebook.web.director.typed.event import make_typed, save_event
+from ratebook.web.director.typed.rounds import save_round
+from ratebook.web.director.typed.section import save_section
+from ratebook.web.director.upload import make_preview
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.once import Answer
 from ratebook.web.interrupted import sent_in
@@ -38,15 +38,15 @@ def go_on(context: TheContext) -> Answer:
 def _done(context: RequestContext, path: str) -> Answer:
     match path.split("/")[2:]:
         case ["previews"]:
-            return previewed(context, ask_for_report)
+            return make_preview(context)
         case ["type"]:
-            return _back(event_begun(context))
+            return _back(make_typed(context))
         case ["type", name]:
-            return _back(event_saved(context, name))
+            return _back(save_event(context, name))
         case ["type", name, number]:
-            return _back(section_saved(context, name, int(number)))
+            return _back(save_section(context, name, int(number)))
         case ["type", name, number, "round", played]:
-            return _back(round_saved(context, name, int(number), int(played)))
+            return _back(save_round(context, name, int(number), int(played)))
     raise NotFoundException
 
 

@@ -90,12 +90,6 @@ class Due(NamedTuple):
     left: int
 
 
-@shown_to(Needs.DIRECTOR, PREVIEW, costly=True)
-def preview_page(context: TheContext, name: FromPath[str]) -> Response[bytes]:
-    """Show a report that is tried."""
-    return preview_again(context, name)
-
-
 @shown_to(Needs.DIRECTOR, WHY, costly=True)
 def preview_why(
     context: TheContext,
@@ -157,7 +151,7 @@ def send_preview(context: TheContext, name: FromPath[str]) -> Answer:
         change(context.gate, account, name, Trial(trial.source, submission=sent.number))
         return f"{SUBMISSION(sent.number)}?sent=yes"
 
-    return context.decide((NOTE,), work, lambda refused: preview_again(refused, name))
+    return context.decide((NOTE,), work, lambda refused: preview_page(refused, name))
 
 
 @done_by(Needs.DIRECTOR, FORGET)
@@ -180,8 +174,9 @@ def _meant_by(problem: Finding) -> tuple[str, ...]:
     return (*own, *candidates_of(problem))
 
 
-def preview_again(context: RequestContext, name: str) -> Response[bytes]:
-    """Show a preview, with what was refused."""
+@shown_to(Needs.DIRECTOR, PREVIEW, costly=True)
+def preview_page(context: TheContext, name: FromPath[str]) -> Response[bytes]:
+    """Show a report that is tried, with what was refused."""
     trial = kept(context.gate, context.visitor.account, name)
     if trial.submission is not None:
         raise ElsewhereError(SUBMISSION(trial.submission))

@@ -116,14 +116,70 @@ def own_submission(
 
     A correction is asked for by the name of a report that is tried and has what is right.
     """
-    return _page(context, number, just_sent=bool(sent), ask=ask)
+    own, chain = _own(context, number), _chain(context.site, number)
+    with context.gate.store.reading() as connection:
+        own_reports = sent_by(connection, context.visitor.account.id)
+        content = kept_ratings(connection, chain)
+        name = context.visitor.account.name
+        letters = [note for note in read_notes(connection, chain[0]) if note.is_read_by(name)]
+    ratings = None if content is None else unpacked(content)
+    with context.site.reading() as reader:
+        submission = submission_page(reader.connection, number)
+        days = reader.federation.profile.checks.days_to_report
+        is_rated = submission.line.status == Status.RATED
+        (version,) = (each for each in submission.revisions if each.id == number)
+        state = state_of(reader.connection, version, taken_back=own.withdrawn_at is not None)
+        report = with_known_names(reader, submission.report if submission.sections else None)
+        found = [each.first for each in submission.findings]
+        looks_like = own_report_like(reader.connection, found, own_reports) if submission.waits else None
+        wanted = _corrected_by(context, reader, submission, ask) if ask and is_rated else ""
+    is_asked = bool(letters) and letters[-1].reader is NoteReader.SENDER
+    newest = submission.revisions[-1]
+    problems = problems_in(report, submission.findings) if submission.line.status in WAITING else {}
+    address = SUBMISSION(number)
+    return context.page(
+        "director/submission.html",
+        found=submission,
+        number=number,
+        newest=newest,
+        state=state,
+        waits=submission.line.status in WAITING,
+        due=due_of(report, days, context.site.today()),
+        findings=shown_to_sender(report, [each for each in submission.findings if each.holds], is_sent=True),
+        others=shown_to_sender(
+            report, [each for each in submission.findings if not each.holds], is_sent=True
+        ),
+        just_sent=bool(sent),
+        notes=letters,
+        is_asked=is_asked,
+        looks_like=looks_like,
+        asks=bool(ask),
+        note=context.form(
+            f"{address}/note",
+            "Send the answer" if is_asked else "Send the note",
+            (OWN_NOTE._replace(label="Answer to the office") if is_asked else OWN_NOTE,),
+            {NOTE.name: wanted},
+            number=5,
+        ),
+        ratings=ratings,
+        new_ratings=[] if ratings is None else ratings_tables(context.site, ratings, problems=problems),
+        tables=[] if report is None else reported_tables(report, problems, anchored=ratings is None),
+        in_form=context.form(f"{address}/type", "Edit in the form", number=3)
+        if report is not None and can_be_typed(report)
+        else None,
+        upload=Form(f"{address}/answer", "Preview", REPORT, context.sent.values(REPORT), context.findings),
+        once_more=context.form(f"{address}/try", "Try it again", number=4)
+        if report is not None and submission.line.status == Status.REJECTED
+        else None,
+        withdraw=context.form(f"{address}/withdraw", "Withdraw the report", number=2),
+    )
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/answer", costly=True)
 def answer_submission(context: TheContext, number: FromPath[int]) -> Answer:
     """Read another version of a submission, and lead to its preview."""
     _waiting(context, number)
-    return previewed(context, lambda refused: _page(refused, number), revises=number)
+    return previewed(context, lambda refused: own_submission(refused, number), revises=number)
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/type", costly=True)
@@ -140,7 +196,7 @@ def type_submission(context: TheContext, number: FromPath[int]) -> Answer:
     def work() -> str:
         return TYPED_REPORT(keep(context.gate, context.visitor.account, trial))
 
-    return context.decide((), work, lambda refused: _page(refused, number))
+    return context.decide((), work, lambda refused: own_submission(refused, number))
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/withdraw", costly=True)
@@ -155,7 +211,7 @@ def withdraw_submission(context: TheContext, number: FromPath[int]) -> Answer:
             note_withdrawn(connection, chain, context.gate.now())
         return SUBMISSION(number)
 
-    return context.decide((), work, lambda refused: _page(refused, number))
+    return context.decide((), work, lambda refused: own_submission(refused, number))
 
 
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/try", costly=True)
@@ -168,7 +224,9 @@ def try_submission(context: TheContext, number: FromPath[int]) -> Answer:
             raise NotFoundException
         brought = brought_with(reader.connection, row)
     return context.decide(
-        (), lambda: PREVIEW(read_again(context, row, brought)), lambda refused: _page(refused, number)
+        (),
+        lambda: PREVIEW(read_again(context, row, brought)),
+        lambda refused: own_submission(refused, number),
     )
 
 
@@ -184,7 +242,7 @@ def note_submission(context: TheContext, number: FromPath[int]) -> Answer:
             add_note(connection, first, account, words, context.gate.now())
         return f"{SUBMISSION(number)}#notes"
 
-    return context.decide((OWN_NOTE,), work, lambda refused: _page(refused, number))
+    return context.decide((OWN_NOTE,), work, lambda refused: own_submission(refused, number))
 
 
 def _chain(site: Site, number: int) -> list[int]:
@@ -224,63 +282,3 @@ def _corrected_by(context: RequestContext, reader: Reader, submission: Submissio
     before = with_book_names(reader.connection, submission.report)
     after = with_book_names(reader.connection, with_members(reader.connection, report)[0])
     return "\n".join(map(in_running_text, changes_said(before, after)))[: NOTE.most]
-
-
-def _page(context: RequestContext, number: int, *, just_sent: bool = False, ask: str = "") -> Response[bytes]:
-    own, chain = _own(context, number), _chain(context.site, number)
-    with context.gate.store.reading() as connection:
-        sent = sent_by(connection, context.visitor.account.id)
-        content = kept_ratings(connection, chain)
-        name = context.visitor.account.name
-        letters = [note for note in read_notes(connection, chain[0]) if note.is_read_by(name)]
-    ratings = None if content is None else unpacked(content)
-    with context.site.reading() as reader:
-        submission = submission_page(reader.connection, number)
-        days = reader.federation.profile.checks.days_to_report
-        is_rated = submission.line.status == Status.RATED
-        (version,) = (each for each in submission.revisions if each.id == number)
-        state = state_of(reader.connection, version, taken_back=own.withdrawn_at is not None)
-        report = with_known_names(reader, submission.report if submission.sections else None)
-        found = [each.first for each in submission.findings]
-        looks_like = own_report_like(reader.connection, found, sent) if submission.waits else None
-        wanted = _corrected_by(context, reader, submission, ask) if ask and is_rated else ""
-    is_asked = bool(letters) and letters[-1].reader is NoteReader.SENDER
-    newest = submission.revisions[-1]
-    problems = problems_in(report, submission.findings) if submission.line.status in WAITING else {}
-    address = SUBMISSION(number)
-    return context.page(
-        "director/submission.html",
-        found=submission,
-        number=number,
-        newest=newest,
-        state=state,
-        waits=submission.line.status in WAITING,
-        due=due_of(report, days, context.site.today()),
-        findings=shown_to_sender(report, [each for each in submission.findings if each.holds], is_sent=True),
-        others=shown_to_sender(
-            report, [each for each in submission.findings if not each.holds], is_sent=True
-        ),
-        just_sent=just_sent,
-        notes=letters,
-        is_asked=is_asked,
-        looks_like=looks_like,
-        asks=bool(ask),
-        note=context.form(
-            f"{address}/note",
-            "Send the answer" if is_asked else "Send the note",
-            (OWN_NOTE._replace(label="Answer to the office") if is_asked else OWN_NOTE,),
-            {NOTE.name: wanted},
-            number=5,
-        ),
-        ratings=ratings,
-        new_ratings=[] if ratings is None else ratings_tables(context.site, ratings, problems=problems),
-        tables=[] if report is None else reported_tables(report, problems, anchored=ratings is None),
-        in_form=context.form(f"{address}/type", "Edit in the form", number=3)
-        if report is not None and can_be_typed(report)
-        else None,
-        upload=Form(f"{address}/answer", "Preview", REPORT, context.sent.values(REPORT), context.findings),
-        once_more=context.form(f"{address}/try", "Try it again", number=4)
-        if report is not None and submission.line.status == Status.REJECTED
-        else None,
-        withdraw=context.form(f"{address}/withdraw", "Withdraw the report", number=2),
-    )

@@ -12,7 +12,7 @@ from ratebook.book.submissions import StoredReport
 from ratebook.findings import Place, finding
 from ratebook.reports.load import LoadedReport
 from ratebook.web.director.links import COMPLETE, NEW, PREVIEW, PREVIEWS
-from ratebook.web.director.preview import columns_of, preview_again, sheets_of
+from ratebook.web.director.preview import columns_of, preview_page, sheets_of
 from ratebook.web.forms.context import Again, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
 from ratebook.web.forms.once import Answer
@@ -59,14 +59,16 @@ REPORT = (
 
 @shown_to(Needs.DIRECTOR, NEW)
 def new_preview(context: TheContext) -> Response[bytes]:
-    """Ask for a report."""
-    return ask_for_report(context)
+    """Ask for a report that is uploaded or pasted."""
+    inputs = (*REPORT, *AT_UPLOAD)
+    form = Form(PREVIEWS, "Preview", inputs, context.sent.values(inputs), context.findings)
+    return context.page("director/upload.html", one=form, unsaid=AT_UPLOAD)
 
 
 @done_by(Needs.DIRECTOR, PREVIEWS, costly=True, lasting=True)
 def make_preview(context: TheContext) -> Answer:
     """Read the report that was sent, and lead to its preview."""
-    return previewed(context, ask_for_report)
+    return previewed(context, new_preview)
 
 
 @done_by(Needs.DIRECTOR, COMPLETE, costly=True)
@@ -85,7 +87,7 @@ def complete_preview(context: TheContext, name: FromPath[str]) -> Answer:
         return onward(PREVIEW(name))
 
     inputs = (*columns.values(), *unsaid_of(sheets_of(trial), trial.events), *sections)
-    return context.attempt(inputs, work, lambda refused: preview_again(refused, name))
+    return context.attempt(inputs, work, lambda refused: preview_page(refused, name))
 
 
 def previewed(context: RequestContext, again: Again, revises: int | None = None) -> Answer:
@@ -132,10 +134,3 @@ def _read(
     loaded = with_brought(with_taken(loaded, trial.taken), trial.brought)
     events = events_in(loaded.findings) or trial.events
     return trial._replace(loaded=loaded, hints=hints, events=events)
-
-
-def ask_for_report(context: RequestContext) -> Response[bytes]:
-    """Return the form of a report that is uploaded or pasted."""
-    inputs = (*REPORT, *AT_UPLOAD)
-    form = Form(PREVIEWS, "Preview", inputs, context.sent.values(inputs), context.findings)
-    return context.page("director/upload.html", one=form, unsaid=AT_UPLOAD)

@@ -23,7 +23,7 @@ from ratebook.pages.official.lists import month_words
 from ratebook.pages.records import LISTS
 from ratebook.records.federation import ListSummary
 from ratebook.web.forms.actions import does, shows
-from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
+from ratebook.web.forms.context import CONFLICT, RefusedError, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import REVISION, Answer
 from ratebook.web.gate.gate import Gate
@@ -80,82 +80,6 @@ def lists_page(context: TheContext) -> Response[bytes]:
 @shows(PUBLISH_LIST, f"{HERE}/{{month:str}}")
 def list_preview(context: TheContext, month: FromPath[str], number: PageNumber = 1) -> Response[bytes]:
     """Show what a list would have, and how it differs from the one before."""
-    return _preview(context, month, number)
-
-
-@does(PUBLISH_LIST, f"{HERE}/{{month:str}}")
-def publish_list(context: TheContext, jobs: TheJobs, month: FromPath[str]) -> Answer:
-    """Ask for a list to be published; where the profile wants two persons, another one must consent."""
-
-    def work() -> str:
-        with context.site.reading() as reader:
-            now = revision(reader.connection)
-            against = against_publishing(reader.connection, month, reader.today)
-            needs_second = read_federation(reader.connection).profile.second_person
-        seen = context.sent.whole(REVISION)
-        if seen != now:
-            raise refused("book-moved", Place(file=context.site.book.url), seen=seen or 0, now=now)
-        if request := _request_for(context.gate, month):
-            raise RefusedError([finding("list-asked-for", Place(month=month), by=request.by)], CONFLICT)
-        if not (state := book_state(context)).is_verified:
-            raise RefusedError([*state.due, finding("list-not-verified", Place(month=month))])
-        if left := [one for one in against if not context.sent.is_checked(one.code)]:
-            raise RefusedError(left)
-        said = {MONTH: month, ACCEPTED: " ".join(one.code for one in against)}
-        number = jobs.ask(
-            PUBLISH, said, context.visitor, now, JobState.ASKED if needs_second else JobState.WAITING
-        )
-        return f"{PUBLICATIONS}/{number}" if needs_second else JOB(number)
-
-    return context.decide((), work, lambda refused: _preview(refused, month))
-
-
-@shows(PUBLISH_LIST, f"{PUBLICATIONS}/{{number:int}}")
-def publication(context: TheContext, number: FromPath[int], differences: PageNumber = 1) -> Response[bytes]:
-    """Show a list that was asked for, and let a second person consent."""
-    return _publication(context, number, differences)
-
-
-@does(PUBLISH_LIST, f"{PUBLICATIONS}/{{number:int}}")
-def answer_publication(context: TheContext, jobs: TheJobs, number: FromPath[int]) -> Answer:
-    """Consent to a list, or decline it."""
-    job = _asked(context.gate, number)
-
-    def work() -> str:
-        declines = context.sent.is_checked(DECLINE.name)
-        if job.owner == context.visitor.account.id and not declines:
-            raise RefusedError([finding("second-person-needed", Place(job=number))])
-        now = context.site.revision()
-        if now != job.revision and not declines:
-            raise refused("book-moved", Place(file=context.site.book.url), seen=job.revision, now=now)
-        state = JobState.DECLINED if declines else JobState.WAITING
-        with context.gate.store.writing() as connection:
-            if not answer_job(
-                connection, number, state, job.arguments | {SECOND: context.visitor.account.name}
-            ):
-                raise RefusedError([finding("form-being-sent", Place(job=number))], CONFLICT)
-        jobs.wake()
-        return JOB(number)
-
-    return context.decide((), work, lambda refused: _publication(refused, number))
-
-
-def _asked(gate: Gate, number: int) -> Job:
-    """Return a job that publishes a list."""
-    with gate.store.reading() as connection:
-        job = read_job(connection, number)
-    if job is None or job.kind != PUBLISH:
-        raise NotFoundException
-    return job
-
-
-def _request_for(gate: Gate, month: str) -> Job | None:
-    """Return the request for the list of a month that waits for a second person."""
-    with gate.store.reading() as connection:
-        return next((job for job in asked_jobs(connection) if job.arguments[MONTH] == month), None)
-
-
-def _preview(context: RequestContext, month: str, number: int = 1) -> Response[bytes]:
     request = _request_for(context.gate, month)
     with context.site.reading() as reader:
         now = revision(reader.connection)
@@ -189,7 +113,36 @@ def _preview(context: RequestContext, month: str, number: int = 1) -> Response[b
     )
 
 
-def _publication(context: RequestContext, number: int, differences: int = 1) -> Response[bytes]:
+@does(PUBLISH_LIST, f"{HERE}/{{month:str}}")
+def publish_list(context: TheContext, jobs: TheJobs, month: FromPath[str]) -> Answer:
+    """Ask for a list to be published; where the profile wants two persons, another one must consent."""
+
+    def work() -> str:
+        with context.site.reading() as reader:
+            now = revision(reader.connection)
+            against = against_publishing(reader.connection, month, reader.today)
+            needs_second = read_federation(reader.connection).profile.second_person
+        seen = context.sent.whole(REVISION)
+        if seen != now:
+            raise refused("book-moved", Place(file=context.site.book.url), seen=seen or 0, now=now)
+        if request := _request_for(context.gate, month):
+            raise RefusedError([finding("list-asked-for", Place(month=month), by=request.by)], CONFLICT)
+        if not (state := book_state(context)).is_verified:
+            raise RefusedError([*state.due, finding("list-not-verified", Place(month=month))])
+        if left := [one for one in against if not context.sent.is_checked(one.code)]:
+            raise RefusedError(left)
+        said = {MONTH: month, ACCEPTED: " ".join(one.code for one in against)}
+        number = jobs.ask(
+            PUBLISH, said, context.visitor, now, JobState.ASKED if needs_second else JobState.WAITING
+        )
+        return f"{PUBLICATIONS}/{number}" if needs_second else JOB(number)
+
+    return context.decide((), work, lambda refused: list_preview(refused, month))
+
+
+@shows(PUBLISH_LIST, f"{PUBLICATIONS}/{{number:int}}")
+def publication(context: TheContext, number: FromPath[int], differences: PageNumber = 1) -> Response[bytes]:
+    """Show a list that was asked for, and let a second person consent."""
     job = _asked(context.gate, number)
     preview: ListPreview | None = None
     shown: ListDifferences | None = None
@@ -220,3 +173,42 @@ def _publication(context: RequestContext, number: int, differences: int = 1) -> 
         found=preview,
         differences=shown,
     )
+
+
+@does(PUBLISH_LIST, f"{PUBLICATIONS}/{{number:int}}")
+def answer_publication(context: TheContext, jobs: TheJobs, number: FromPath[int]) -> Answer:
+    """Consent to a list, or decline it."""
+    job = _asked(context.gate, number)
+
+    def work() -> str:
+        declines = context.sent.is_checked(DECLINE.name)
+        if job.owner == context.visitor.account.id and not declines:
+            raise RefusedError([finding("second-person-needed", Place(job=number))])
+        now = context.site.revision()
+        if now != job.revision and not declines:
+            raise refused("book-moved", Place(file=context.site.book.url), seen=job.revision, now=now)
+        state = JobState.DECLINED if declines else JobState.WAITING
+        with context.gate.store.writing() as connection:
+            if not answer_job(
+                connection, number, state, job.arguments | {SECOND: context.visitor.account.name}
+            ):
+                raise RefusedError([finding("form-being-sent", Place(job=number))], CONFLICT)
+        jobs.wake()
+        return JOB(number)
+
+    return context.decide((), work, lambda refused: publication(refused, number))
+
+
+def _asked(gate: Gate, number: int) -> Job:
+    """Return a job that publishes a list."""
+    with gate.store.reading() as connection:
+        job = read_job(connection, number)
+    if job is None or job.kind != PUBLISH:
+        raise NotFoundException
+    return job
+
+
+def _request_for(gate: Gate, month: str) -> Job | None:
+    """Return the request for the list of a month that waits for a second person."""
+    with gate.store.reading() as connection:
+        return next((job for job in asked_jobs(connection) if job.arguments[MONTH] == month), None)

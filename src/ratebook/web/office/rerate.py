@@ -65,7 +65,26 @@ def bars(histogram: Sequence[int]) -> list[Bar]:
 @shown_to(Needs.OFFICE, HERE)
 def rerate_page(context: TheContext) -> Response[bytes]:
     """Show what waits for a re-rating."""
-    return _waiting(context)
+    with context.site.reading() as reader:
+        pending = read_pending(reader.connection)
+        now = revision(reader.connection)
+        waiting = pending_table(
+            reader.connection, "What waits, in the order of history", pending[:PENDING_SHOWN]
+        )
+    with context.gate.store.reading() as connection:
+        kinds = (RERATE_PREVIEW, RERATE)
+        done = list(chain.from_iterable(newest_jobs(connection, 5, kind) for kind in kinds))
+    newest = sorted(done, key=lambda job: job.number, reverse=True)[:5]
+    return context.page(
+        "office/rerate/waiting.html",
+        findings=context.findings,
+        waits=len(pending),
+        pending=waiting,
+        shown=PENDING_SHOWN,
+        form=_ask_again(context) if pending else None,
+        current=next((one for one in newest if _is_current(context, one.number, now)), None),
+        jobs=newest,
+    )
 
 
 @done_by(Needs.OFFICE, PREVIEW)
@@ -75,7 +94,7 @@ def preview_rerate(context: TheContext, jobs: TheJobs) -> Answer:
     def work() -> str:
         return JOB(jobs.ask(RERATE_PREVIEW, {}, context.visitor, context.site.revision()))
 
-    return context.decide((), work, _waiting)
+    return context.decide((), work, rerate_page)
 
 
 @done_by(Needs.OFFICE, HERE)
@@ -89,7 +108,7 @@ def do_rerate(context: TheContext, jobs: TheJobs) -> Answer:
             raise refused("book-moved", Place(file=context.site.book.url), seen=seen or 0, now=now)
         return JOB(jobs.ask(RERATE, {}, context.visitor, now))
 
-    return context.decide((), work, _waiting)
+    return context.decide((), work, rerate_page)
 
 
 @shown_to(Needs.OFFICE, f"{HERE}/{{number:int}}")
@@ -126,29 +145,6 @@ def rerate_result(context: TheContext, number: FromPath[int]) -> Response[bytes]
             Column("Change", lambda change: "gained" if change.gained else "lost"),
         ),
         floors=_of_members("Floors that differ", rerated, rerated.floors, _SYSTEM, *FLOORS),
-    )
-
-
-def _waiting(context: RequestContext) -> Response[bytes]:
-    with context.site.reading() as reader:
-        pending = read_pending(reader.connection)
-        now = revision(reader.connection)
-        waiting = pending_table(
-            reader.connection, "What waits, in the order of history", pending[:PENDING_SHOWN]
-        )
-    with context.gate.store.reading() as connection:
-        kinds = (RERATE_PREVIEW, RERATE)
-        done = list(chain.from_iterable(newest_jobs(connection, 5, kind) for kind in kinds))
-    newest = sorted(done, key=lambda job: job.number, reverse=True)[:5]
-    return context.page(
-        "office/rerate/waiting.html",
-        findings=context.findings,
-        waits=len(pending),
-        pending=waiting,
-        shown=PENDING_SHOWN,
-        form=_ask_again(context) if pending else None,
-        current=next((one for one in newest if _is_current(context, one.number, now)), None),
-        jobs=newest,
     )
 
 

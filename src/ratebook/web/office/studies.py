@@ -83,7 +83,22 @@ def studies(context: TheContext) -> Response[bytes]:
 @shown_to(Needs.OFFICE, STUDY_OF_RULE)
 def study_form(context: TheContext, rule: FromPath[str]) -> Response[bytes]:
     """Ask for the values of a rule, and say what the study costs."""
-    return _form(context, rule)
+    sentence, number = _known(context, rule)
+    ready = next(
+        (question.values for question in READY.values() if question.rule == rule), (f"{number.value:g}",)
+    )
+    form = context.form(STUDY_OF_RULE(rule), "Run the study", INPUTS, {VALUES: ", ".join(ready)})
+    return context.page(
+        "office/studies/rule.html",
+        missing=missing_library("bulk", "lab"),
+        number=number,
+        sentence=sentence,
+        form=form,
+        federations=SEEDS,
+        seconds=SECONDS,
+        seconds_a_value=SECONDS_A_VALUE,
+        seconds_of_ready=SECONDS + SECONDS_A_VALUE * 3,
+    )
 
 
 @done_by(Needs.OFFICE, STUDY_OF_RULE)
@@ -97,7 +112,7 @@ def run_study(context: TheContext, jobs: TheJobs, rule: FromPath[str]) -> Answer
             jobs.ask(STUDY, {RULE: rule, VALUES: ",".join(values)}, context.visitor, context.site.revision())
         )
 
-    return context.decide(INPUTS, work, lambda refused: _form(refused, rule))
+    return context.decide(INPUTS, work, lambda refused: study_form(refused, rule))
 
 
 @shown_to(Needs.OFFICE, RESULT)
@@ -165,25 +180,6 @@ def _known(context: RequestContext, rule: str) -> tuple[str, VariableRule]:
                 if number.name == rule:
                     return sentence, number
     raise NotFoundException
-
-
-def _form(context: RequestContext, rule: str) -> Response[bytes]:
-    sentence, number = _known(context, rule)
-    ready = next(
-        (question.values for question in READY.values() if question.rule == rule), (f"{number.value:g}",)
-    )
-    form = context.form(STUDY_OF_RULE(rule), "Run the study", INPUTS, {VALUES: ", ".join(ready)})
-    return context.page(
-        "office/studies/rule.html",
-        missing=missing_library("bulk", "lab"),
-        number=number,
-        sentence=sentence,
-        form=form,
-        federations=SEEDS,
-        seconds=SECONDS,
-        seconds_a_value=SECONDS_A_VALUE,
-        seconds_of_ready=SECONDS + SECONDS_A_VALUE * 3,
-    )
 
 
 def _values(text: str, rule: str) -> tuple[str, ...]:

@@ -42,11 +42,6 @@ def _texts_at_first(context: RequestContext) -> dict[str, str]:
 
 @done_by(Needs.DIRECTOR, TYPED, costly=True, lasting=True)
 def make_typed(context: TheContext) -> Answer:
-    """Keep an event that is begun, with its first section."""
-    return event_begun(context)
-
-
-def event_begun(context: RequestContext) -> Answer:
     """Keep an event that is begun, with its first section; a script begins one as soon as a field was left."""
     wrong = context.sent.wrong(EVENT[:1])
     texts = texts_in(context.sent, tuple(LABELS))
@@ -99,11 +94,6 @@ def typed_event(
 
 @done_by(Needs.DIRECTOR, TYPED_REPORT, costly=True, lasting=True)
 def save_event(context: TheContext, name: FromPath[str]) -> Answer:
-    """Keep what was typed of an event, and do what its button says."""
-    return event_saved(context, name)
-
-
-def event_saved(context: RequestContext, name: str) -> Answer:
     """Keep what was typed of an event, do what its button says, and lead to what it looks like then."""
     trial, draft = typed_report(context, name)
     merge = merged(draft.event, texts_in(context.sent, tuple(LABELS)), seen_in(context.sent))

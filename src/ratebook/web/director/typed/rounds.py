@@ -78,11 +78,6 @@ def typed_round(
 def save_round(
     context: TheContext, name: FromPath[str], number: FromPath[int], played: FromPath[int]
 ) -> Answer:
-    """Keep what was typed of a round, and do what its button says."""
-    return round_saved(context, name, number, played)
-
-
-def round_saved(context: RequestContext, name: str, number: int, played: int) -> Answer:
     """Keep what was typed of a round, do what its button says, and lead to what it looks like then."""
     trial, draft = typed_report(context, name)
     before = _with_round(section_of(draft, number), played)

@@ -161,11 +161,6 @@ def problems(context: RequestContext, section: DraftSection, *, missing: bool) -
 
 @done_by(Needs.DIRECTOR, TYPED_SECTION, costly=True, lasting=True)
 def save_section(context: TheContext, name: FromPath[str], number: FromPath[int]) -> Answer:
-    """Keep what was typed of a section, and do what its button says."""
-    return section_saved(context, name, number)
-
-
-def section_saved(context: RequestContext, name: str, number: int) -> Answer:
     """Keep what was typed of a section, do what its button says, and lead to what it looks like then."""
     trial, draft = typed_report(context, name)
     before = section_of(draft, number)

@@ -67,7 +67,11 @@ def imports_page(context: TheContext, done: FromQuery[str] = "") -> Response[byt
 @shown_to(Needs.OFFICE, OF_KIND)
 def import_form(context: TheContext, kind: FromPath[str]) -> Response[bytes]:
     """Ask for the file of an import."""
-    return _asking(context, kind)
+    action = _of(kind)
+    inputs = inputs_of(action)
+    values = context.sent.values(inputs)
+    form = Form(f"{IMPORTS}/{kind}", "Preview", inputs, values, context.findings)
+    return context.page("office/imports/file.html", kind=action, form=form)
 
 
 @done_by(Needs.OFFICE, OF_KIND, costly=True)
@@ -84,13 +88,18 @@ def send_file(context: TheContext, jobs: TheJobs, kind: FromPath[str]) -> Answer
         arguments, seen = _arguments(context.visitor, kind, name), context.site.revision()
         return onward(links.JOB(jobs.ask(IMPORT_PREVIEW, arguments, context.visitor, seen)))
 
-    return context.attempt(inputs, work, lambda refused: _asking(refused, kind))
+    return context.attempt(inputs, work, lambda refused: import_form(refused, kind))
 
 
 @shown_to(Needs.OFFICE, WAITING, costly=True)
 def import_preview(context: TheContext, kind: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     """Show what an import would change."""
-    return _preview(context, kind, name)
+    waiting = _waits(context, kind, name)
+    if not _is_quick(waiting):
+        # Its job has shown what it would change; what was refused is said here.
+        return import_form(context, kind)
+    tried = try_import(waiting, context.site, context.because.actor)
+    return _outcome_page(context, kind, name, tried)
 
 
 @done_by(Needs.OFFICE, WAITING, costly=True)
@@ -108,7 +117,7 @@ def do_import(context: TheContext, jobs: TheJobs, kind: FromPath[str], name: Fro
             raise RefusedError(done.findings)
         return links.QUEUE if kind == "reports" else f"{IMPORTS}?done=yes"
 
-    return context.decide((), work, lambda refused: _preview(refused, kind, name))
+    return context.decide((), work, lambda refused: import_preview(refused, kind, name))
 
 
 @shown_to(Needs.OFFICE, f"{IMPORTS}/jobs/{{number:int}}")
@@ -154,23 +163,6 @@ def _waits(context: RequestContext, kind: str, name: str) -> WaitingImport:
     if waiting is None:
         raise NotFoundException
     return waiting
-
-
-def _asking(context: RequestContext, kind: str) -> Response[bytes]:
-    action = _of(kind)
-    inputs = inputs_of(action)
-    values = context.sent.values(inputs)
-    form = Form(f"{IMPORTS}/{kind}", "Preview", inputs, values, context.findings)
-    return context.page("office/imports/file.html", kind=action, form=form)
-
-
-def _preview(context: RequestContext, kind: str, name: str) -> Response[bytes]:
-    waiting = _waits(context, kind, name)
-    if not _is_quick(waiting):
-        # Its job has shown what it would change; what was refused is said here.
-        return _asking(context, kind)
-    tried = try_import(waiting, context.site, context.because.actor)
-    return _outcome_page(context, kind, name, tried)
 
 
 def _outcome_page(

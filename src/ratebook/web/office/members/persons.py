@@ -12,7 +12,7 @@ from ratebook.office.erasure.actions import ERASE, MERGE
 from ratebook.office.erasure.erase import ErasedElsewhere, Erasure
 from ratebook.web.forms.acceptance import Box, accepted_keys, boxes_of
 from ratebook.web.forms.actions import does, inputs_of, shows, values_of
-from ratebook.web.forms.context import REASON, RequestContext, TheContext, made
+from ratebook.web.forms.context import REASON, TheContext, made
 from ratebook.web.forms.inputs import Input, InputKind, hidden
 from ratebook.web.forms.once import Answer
 from ratebook.web.layout.words import person_name
@@ -27,25 +27,7 @@ MERGING, ERASING = f"{links.MEMBER}/merge", f"{links.MEMBER}/erase"
 @shows(MERGE, MERGING)
 def merge_page(context: TheContext, member: FromPath[str], into: FromQuery[str] = "") -> Response[bytes]:
     """Show both members, and doubts whether they are one person."""
-    return _merge_page(context.saying({INTO.name: into}), member)
-
-
-@does(MERGE, MERGING)
-def merge_members(context: TheContext, member: FromPath[str]) -> Answer:
-    """Merge a member into another."""
-    into = context.sent.text(INTO.name)
-
-    def work() -> str:
-        with context.site.reading() as reader:
-            boxes = _boxes(preview_merge(reader.connection, member, into))
-        because = context.because._replace(accepted=accepted_keys(context.sent, boxes))
-        made(MERGE.done(context.book, because, {"old": member, "into": into}, context.site.today()))
-        return links.MEMBER(into)
-
-    return context.decide((INTO, REASON), work, lambda refused: _merge_page(refused, member))
-
-
-def _merge_page(context: RequestContext, member: str) -> Response[bytes]:
+    context = context.saying({INTO.name: into})
     into, findings = context.sent.text(INTO.name), context.findings
     preview: MergePreview | None = None
     with context.site.reading() as reader:
@@ -71,6 +53,21 @@ def _merge_page(context: RequestContext, member: str) -> Response[bytes]:
     )
 
 
+@does(MERGE, MERGING)
+def merge_members(context: TheContext, member: FromPath[str]) -> Answer:
+    """Merge a member into another."""
+    into = context.sent.text(INTO.name)
+
+    def work() -> str:
+        with context.site.reading() as reader:
+            boxes = _boxes(preview_merge(reader.connection, member, into))
+        because = context.because._replace(accepted=accepted_keys(context.sent, boxes))
+        made(MERGE.done(context.book, because, {"old": member, "into": into}, context.site.today()))
+        return links.MEMBER(into)
+
+    return context.decide((INTO, REASON), work, lambda refused: merge_page(refused, member))
+
+
 def _boxes(preview: MergePreview) -> list[Box]:
     return boxes_of(one for one in preview.findings if one.severity is Severity.WARNING)
 
@@ -78,7 +75,12 @@ def _boxes(preview: MergePreview) -> list[Box]:
 @shows(ERASE, ERASING)
 def erase_page(context: TheContext, member: FromPath[str]) -> Response[bytes]:
     """Ask whether the personal data of a member are to be removed."""
-    return _erase_page(context, member)
+    inputs, address = _erasing(context.site, member), f"{links.MEMBER(member)}/erase"
+    form = context.form(address, ERASE.title, inputs, revision=context.site.revision())._replace(
+        is_grave=True
+    )
+    name = _name(context.site, member)
+    return context.page("office/members/erase.html", member=member, name=name, form=form)
 
 
 @does(ERASE, ERASING)
@@ -94,16 +96,7 @@ def erase_member(context: TheContext, member: FromPath[str]) -> Answer:
         return context.page("office/members/erased.html", member=member, erased=erased)
 
     inputs, address = _erasing(context.site, member), links.MEMBER(member)
-    return context.show_once(inputs, work, address, lambda refused: _erase_page(refused, member))
-
-
-def _erase_page(context: RequestContext, member: str) -> Response[bytes]:
-    inputs, address = _erasing(context.site, member), f"{links.MEMBER(member)}/erase"
-    form = context.form(address, ERASE.title, inputs, revision=context.site.revision())._replace(
-        is_grave=True
-    )
-    name = _name(context.site, member)
-    return context.page("office/members/erase.html", member=member, name=name, form=form)
+    return context.show_once(inputs, work, address, lambda refused: erase_page(refused, member))
 
 
 def _erasing(site: Site, member: str) -> tuple[Input, ...]:

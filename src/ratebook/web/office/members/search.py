@@ -14,7 +14,7 @@ from ratebook.office.imports.actions import ADD_MEMBER
 from ratebook.pages.columns import counted, id_last
 from ratebook.pages.member import FOUND
 from ratebook.web.forms.actions import does, inputs_of, shows, values_of, written
-from ratebook.web.forms.context import RefusedError, RequestContext, TheContext
+from ratebook.web.forms.context import RefusedError, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
 from ratebook.web.layout.tables import html_table, spelled_out
@@ -67,14 +67,24 @@ def new_member(
 ) -> Response[bytes]:
     """Ask for the facts of a new member, first with those that a report has of a seat, to which it leads back then."""
     facts = facts_of_seat(context, of_report, section, seat) if of_report else None
-    if facts is None:
-        return _page(context)
-    values = {BACK.name: links.FIX_SEAT(of_report, section, seat)}
-    for parameter in ADD_MEMBER.parameters:
-        value = getattr(facts, parameter.name, None)
-        if value and not (parameter.name == "id" and is_seat_id(value)):
-            values |= written(parameter, value)
-    return _page(context.saying(values))
+    if facts is not None:
+        values = {BACK.name: links.FIX_SEAT(of_report, section, seat)}
+        for parameter in ADD_MEMBER.parameters:
+            value = getattr(facts, parameter.name, None)
+            if value and not (parameter.name == "id" and is_seat_id(value)):
+                values |= written(parameter, value)
+        context = context.saying(values)
+    codes = {finding.code for finding in context.findings}
+    doubted = DUPLICATE in codes or context.sent.is_checked(DUPLICATE)
+    inputs = (*inputs_of(ADD_MEMBER), *([ANOTHER] if doubted else []), BACK)
+    with context.site.reading() as reader:
+        newest, free = free_id(reader.connection, reader.federation.profile.member_id_pattern)
+    hints = {"name": "Last name first: Adams, Ann."}
+    if free:
+        hints["id"] = f"In the form of {newest}, the highest id so far; {free} is free."
+    inputs = tuple(each._replace(hint=hints.get(each.name, each.hint)) for each in inputs)
+    form = context.saying({"id": free}).form(f"{links.MEMBERS}/new", "Add the member", inputs)
+    return context.page("office/members/new.html", form=form)
 
 
 @does(ADD_MEMBER, f"{links.MEMBERS}/new")
@@ -90,18 +100,4 @@ def add(context: TheContext) -> Answer:
         back = own_address(context.sent.text(BACK.name))
         return f"{back}?member={quote(values['id'], safe='')}" if back else links.MEMBER(values["id"])
 
-    return context.decide(inputs_of(ADD_MEMBER), work, _page)
-
-
-def _page(context: RequestContext) -> Response[bytes]:
-    codes = {finding.code for finding in context.findings}
-    doubted = DUPLICATE in codes or context.sent.is_checked(DUPLICATE)
-    inputs = (*inputs_of(ADD_MEMBER), *([ANOTHER] if doubted else []), BACK)
-    with context.site.reading() as reader:
-        newest, free = free_id(reader.connection, reader.federation.profile.member_id_pattern)
-    hints = {"name": "Last name first: Adams, Ann."}
-    if free:
-        hints["id"] = f"In the form of {newest}, the highest id so far; {free} is free."
-    inputs = tuple(each._replace(hint=hints.get(each.name, each.hint)) for each in inputs)
-    form = context.saying({"id": free}).form(f"{links.MEMBERS}/new", "Add the member", inputs)
-    return context.page("office/members/new.html", form=form)
+    return context.decide(inputs_of(ADD_MEMBER), work, new_member)

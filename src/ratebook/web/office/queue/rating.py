@@ -50,47 +50,14 @@ RATED: Columns[JustRated] = (
 @shown_to(Needs.OFFICE, RATE, costly=True)
 def rate_page(context: TheContext, done: FromQuery[str] = "") -> Response[bytes]:
     """Show what rating the reports that are ready would do, and those that were rated just now."""
-    return _rate_page(context, done=numbers_in(done))
-
-
-@done_by(Needs.OFFICE, RATE, costly=True)
-def rate(context: TheContext) -> Answer:
-    """Rate the reports whose ratings were previewed."""
-    numbers = numbers_in(context.sent.text(NUMBERS.name))
-
-    def work() -> str:
-        with context.site.reading() as reader:
-            ready = {one.id for one in waiting(reader.connection, [Status.READY.value])}
-        if gone := [one for one in numbers if one not in ready]:
-            raise RefusedError([finding("preview-out-of-date", Place(submission=gone[0]))], CONFLICT)
-        before = context.sent.text(BEFORE.name) or END_OF_HISTORY
-        rate_ready(context.book, context.because.actor, only=numbers, before=before)
-        return f"{RATE}?done={','.join(map(str, numbers))}"
-
-    return context.decide((NUMBERS, BEFORE), work, _rate_page)
-
-
-@shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/preview", costly=True)
-def preview(context: TheContext, number: FromPath[int]) -> Response[bytes]:
-    """Show what rating one report would do, whether it is ready or held back by warnings."""
-    with context.site.reading() as reader:
-        submission = submission_page(reader.connection, number)
-    trial = try_rating(context.site.book, [number], context.because.actor)
-    is_ready = submission.line.status == Status.READY
-    return context.page(
-        "office/queue/preview.html",
-        one=submission,
-        number=number,
-        form=_form(context, trial, [number], "Rate this report") if is_ready and trial.rated.posted else None,
-        **_shown(trial),
-    )
-
-
-def _rate_page(context: RequestContext, done: Sequence[int] = ()) -> Response[bytes]:
     with context.site.reading() as reader:
         ready = count_statuses(reader.connection).get(Status.READY, 0)
         part = first_ready(reader.connection, MOST_AT_ONCE)
-        rows = [row for number in done if (row := read_submission(reader.connection, number)) is not None]
+        rows = [
+            row
+            for number in numbers_in(done)
+            if (row := read_submission(reader.connection, number)) is not None
+        ]
         pending = len(read_pending(reader.connection))
     chosen = part.numbers
     trial = try_rating(context.site.book, chosen, context.because.actor, part.before) if chosen else None
@@ -114,6 +81,39 @@ def _rate_page(context: RequestContext, done: Sequence[int] = ()) -> Response[by
         if trial is not None and posts
         else None,
         **(_shown(trial) if trial is not None else {}),
+    )
+
+
+@done_by(Needs.OFFICE, RATE, costly=True)
+def rate(context: TheContext) -> Answer:
+    """Rate the reports whose ratings were previewed."""
+    numbers = numbers_in(context.sent.text(NUMBERS.name))
+
+    def work() -> str:
+        with context.site.reading() as reader:
+            ready = {one.id for one in waiting(reader.connection, [Status.READY.value])}
+        if gone := [one for one in numbers if one not in ready]:
+            raise RefusedError([finding("preview-out-of-date", Place(submission=gone[0]))], CONFLICT)
+        before = context.sent.text(BEFORE.name) or END_OF_HISTORY
+        rate_ready(context.book, context.because.actor, only=numbers, before=before)
+        return f"{RATE}?done={','.join(map(str, numbers))}"
+
+    return context.decide((NUMBERS, BEFORE), work, rate_page)
+
+
+@shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/preview", costly=True)
+def preview(context: TheContext, number: FromPath[int]) -> Response[bytes]:
+    """Show what rating one report would do, whether it is ready or held back by warnings."""
+    with context.site.reading() as reader:
+        submission = submission_page(reader.connection, number)
+    trial = try_rating(context.site.book, [number], context.because.actor)
+    is_ready = submission.line.status == Status.READY
+    return context.page(
+        "office/queue/preview.html",
+        one=submission,
+        number=number,
+        form=_form(context, trial, [number], "Rate this report") if is_ready and trial.rated.posted else None,
+        **_shown(trial),
     )
 
 

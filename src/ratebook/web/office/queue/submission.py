@@ -55,9 +55,80 @@ LETTER = Input(
 
 
 @shown_to(Needs.OFFICE, links.SUBMISSION, costly=True)
-def submission(context: TheContext, number: FromPath[int], after: Number = 0) -> Response[bytes]:
+def report_page(context: TheContext, number: FromPath[int], after: Number = 0) -> Response[bytes]:
     """Show a submission, *after* another one was decided."""
-    return report_page(context, number, after)
+    with context.site.reading() as reader:
+        submission = submission_page(reader.connection, number)
+        decided = read_submission(reader.connection, after) if after else None
+    first = submission.revisions[0].id
+    with context.gate.store.reading() as connection:
+        holder = holders(connection, [first]).get(first, "")
+        notes = read_notes(connection, first)
+        sender = sender_of(connection, [version.id for version in submission.revisions])
+
+    seats = {
+        (section.section.number, line.seat): line for section in submission.sections for line in section.lines
+    }
+    players = {line.player: at for at, line in reversed(seats.items())}
+    problems = seat_problems(submission.findings, players)
+
+    def place(at: Place) -> FindingPlace:
+        address = _mended_at(submission, at, seats, players) if submission.waits else ""
+        return FindingPlace(_named(at, seats, players), address)
+
+    def offers(problem: Finding) -> tuple[FindingPlace, ...]:
+        address, known = place(problem.place).link, dict(problem.values)
+        if "similar_id" in known:
+            similar, event = known["similar_id"], str(known["event_id"])
+            opened = FindingPlace(f"Open report {similar}", links.SUBMISSION(similar))
+            is_rated = problem.case == "rated"
+            return opened, *([FindingPlace(f"Correct event {event}", links.EVENT(event))] if is_rated else [])
+        return tuple(
+            FindingPlace(
+                f"{person_name(submission.candidates[member]) or 'No name'}, {member}",
+                f"{address}?member={quote(member, safe='')}",
+            )
+            for member in candidates_of(problem)
+            if address and member in submission.candidates
+        )
+
+    holding = shown_findings(
+        [finding for finding in submission.findings if finding.holds], place, offers_of=offers
+    )
+    draft = letter(submission, lambda at: _named(at, seats, players)) if submission.waits and holding else ""
+    fixed_at = (where.link for problem in holding for said in problem.first for where in said.places)
+    return context.page(
+        "office/queue/submission.html",
+        refused=context.findings,
+        one=submission,
+        number=number,
+        state=status_words(submission.line),
+        look=status_look(status_words(submission.line)),
+        findings=holding,
+        correct_event=links.of_event(submission.report.event, number),
+        first_fix=next(filter(None, fixed_at), ""),
+        letter=draft,
+        decided=decided,
+        holder=holder,
+        has_it=holder == context.visitor.account.name,
+        sender=sender,
+        letters=[note for note in notes if note.is_read_by(sender)],
+        notes=[note for note in notes if not note.is_read_by(sender)],
+        desk=_desk(context, number, holder, draft),
+        others=shown_findings([finding for finding in submission.findings if not finding.holds], place),
+        sections=[
+            (section.section, _table(submission, section, problems)) for section in submission.sections
+        ],
+        revisions=html_table(
+            "Versions of the report",
+            REVISIONS,
+            submission.revisions,
+            {"No.": lambda revision: links.SUBMISSION(revision.id)},
+        )
+        if len(submission.revisions) > 1
+        else None,
+        offered=_forms(context, submission) if submission.waits else {},
+    )
 
 
 @shown_to(Needs.OFFICE, f"{links.QUEUE}/{{number:int}}/report.json", costly=True)
@@ -146,82 +217,6 @@ def address_after(context: RequestContext, number: int) -> str:
         assert row is not None  # noqa: S101 - something was decided about it
         following = None if row.status is Status.HELD else next_held(reader.connection, row)
     return links.SUBMISSION(number) if following is None else f"{links.SUBMISSION(following)}?after={number}"
-
-
-def report_page(context: RequestContext, number: int, after: int = 0) -> Response[bytes]:
-    """Return the page of a report; *after* is the one that was decided just now."""
-    with context.site.reading() as reader:
-        submission = submission_page(reader.connection, number)
-        decided = read_submission(reader.connection, after) if after else None
-    first = submission.revisions[0].id
-    with context.gate.store.reading() as connection:
-        holder = holders(connection, [first]).get(first, "")
-        notes = read_notes(connection, first)
-        sender = sender_of(connection, [version.id for version in submission.revisions])
-
-    seats = {
-        (section.section.number, line.seat): line for section in submission.sections for line in section.lines
-    }
-    players = {line.player: at for at, line in reversed(seats.items())}
-    problems = seat_problems(submission.findings, players)
-
-    def place(at: Place) -> FindingPlace:
-        address = _mended_at(submission, at, seats, players) if submission.waits else ""
-        return FindingPlace(_named(at, seats, players), address)
-
-    def offers(problem: Finding) -> tuple[FindingPlace, ...]:
-        address, known = place(problem.place).link, dict(problem.values)
-        if "similar_id" in known:
-            similar, event = known["similar_id"], str(known["event_id"])
-            opened = FindingPlace(f"Open report {similar}", links.SUBMISSION(similar))
-            is_rated = problem.case == "rated"
-            return opened, *([FindingPlace(f"Correct event {event}", links.EVENT(event))] if is_rated else [])
-        return tuple(
-            FindingPlace(
-                f"{person_name(submission.candidates[member]) or 'No name'}, {member}",
-                f"{address}?member={quote(member, safe='')}",
-            )
-            for member in candidates_of(problem)
-            if address and member in submission.candidates
-        )
-
-    holding = shown_findings(
-        [finding for finding in submission.findings if finding.holds], place, offers_of=offers
-    )
-    draft = letter(submission, lambda at: _named(at, seats, players)) if submission.waits and holding else ""
-    fixed_at = (where.link for problem in holding for said in problem.first for where in said.places)
-    return context.page(
-        "office/queue/submission.html",
-        refused=context.findings,
-        one=submission,
-        number=number,
-        state=status_words(submission.line),
-        look=status_look(status_words(submission.line)),
-        findings=holding,
-        correct_event=links.of_event(submission.report.event, number),
-        first_fix=next(filter(None, fixed_at), ""),
-        letter=draft,
-        decided=decided,
-        holder=holder,
-        has_it=holder == context.visitor.account.name,
-        sender=sender,
-        letters=[note for note in notes if note.is_read_by(sender)],
-        notes=[note for note in notes if not note.is_read_by(sender)],
-        desk=_desk(context, number, holder, draft),
-        others=shown_findings([finding for finding in submission.findings if not finding.holds], place),
-        sections=[
-            (section.section, _table(submission, section, problems)) for section in submission.sections
-        ],
-        revisions=html_table(
-            "Versions of the report",
-            REVISIONS,
-            submission.revisions,
-            {"No.": lambda revision: links.SUBMISSION(revision.id)},
-        )
-        if len(submission.revisions) > 1
-        else None,
-        offered=_forms(context, submission) if submission.waits else {},
-    )
 
 
 def _desk(context: RequestContext, number: int, holder: str, draft: str) -> dict[str, Form]:
