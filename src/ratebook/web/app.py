@@ -32,7 +32,8 @@ from ratebook.web.gate.visitors import Visitor
 from ratebook.web.headers import ALONE, KnownHosts, SecurityHeaders, open_to_programs
 from ratebook.web.jobs.registry import KINDS
 from ratebook.web.jobs.worker import Jobs
-from ratebook.web.layout.face import ADDRESS, TriedFaces
+from ratebook.web.layout.face import ADDRESS, FaceFile
+from ratebook.web.recent import Recent
 from ratebook.web.rendering import page, static_files
 from ratebook.web.routing import NEEDS, DecodedParts, Needs, WholeParts, handlers_of
 from ratebook.web.routing import public as for_all
@@ -46,6 +47,8 @@ from ratebook.web.trial.previews import Previews
 FOR_EVER = "public, max-age=31536000, immutable"
 MOST_THREADS, MOST_LOOKUPS = 8, 5
 """Threads for pages, and for who asks; with those for what is costly they are as many as a store has connections."""
+MOST_TRIED = 8
+"""Files of faces that an administrator looks at before the book has them."""
 THIS_MACHINE = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -102,7 +105,7 @@ def create_app(
         openapi_config=None,
         logging_config=None,
         request_max_body_size=MOST_BODY_BYTES,
-        state=State({"site": site, "tried_faces": TriedFaces()}),
+        state=State({"site": site, "tried_files": Recent[FaceFile](MOST_TRIED)}),
     )
     app.asgi_handler = WholeParts(app.asgi_handler)
     if root:
@@ -199,7 +202,7 @@ def sign_in_elsewhere(site: TheSite) -> Response[bytes]:
 @get(ADDRESS, opt={NEEDS: Needs.NOBODY}, include_in_schema=False, sync_to_thread=True)
 def of_face(site: TheSite, state: State, name: FromPath[str]) -> Response[bytes]:
     """Return a file of the federation's own face; opened by itself, a picture can neither run nor load anything."""
-    file = site.face().file(name) or state.tried_faces.file(name)
+    file = site.face().files.get(name) or state.tried_files.find(None, name)
     if file is None:
         raise NotFoundException
     return Response(file.content, media_type=file.kind, headers={"cache-control": FOR_EVER, **ALONE})

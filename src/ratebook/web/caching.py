@@ -7,10 +7,9 @@ body that is kept. Whoever has signed in gets a page of their own, of which noth
 
 import gzip
 import re
-from collections import OrderedDict
 from collections.abc import Collection
-from threading import Lock
-from typing import NamedTuple, TypeAlias
+from operator import attrgetter
+from typing import NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode
 
 from anyio import to_thread
@@ -36,6 +35,7 @@ from ratebook.web.api.problems import MEDIA_TYPE as PROBLEM
 from ratebook.web.api.problems import PREFIX as PROGRAMS
 from ratebook.web.api.problems import unknown_parameters
 from ratebook.web.gate.visitors import READER, visitor_in
+from ratebook.web.recent import Recent
 from ratebook.web.rendering import build
 from ratebook.web.routing import KEPT
 from ratebook.web.site import Site
@@ -54,9 +54,6 @@ NOT_LISTED = (b"x-robots-tag", b"noindex")
 """Search engines forget a page that says so; a page that they may not read, they may still list."""
 OK, NO_CONTENT, SEE_OTHER, UNCHANGED, UNPROCESSABLE = 200, 204, 303, 304, 422
 
-Address: TypeAlias = tuple[str, str, bytes, str]
-"""Of a body: host, path, query and format, each as it is, since joined they could be those of another."""
-
 
 class KeptBody(NamedTuple):
     """A body that was made, as it is and compressed, with the headers that say what it is."""
@@ -69,38 +66,6 @@ class KeptBody(NamedTuple):
     def size(self) -> int:
         """Return the bytes that it takes."""
         return len(self.body) + len(self.packed)
-
-
-class Bodies:
-    """The bodies of public pages that were read last, of one tag at a time; bounded in bytes."""
-
-    def __init__(self, most: int = MOST_BYTES) -> None:
-        self._most = most
-        self._size = 0
-        self._tag = ""
-        self._kept: OrderedDict[Address, KeptBody] = OrderedDict()
-        self._lock = Lock()
-
-    def find(self, tag: str, address: Address) -> KeptBody | None:
-        """Return the body at an address, if it was made under this *tag*."""
-        with self._lock:
-            if tag != self._tag:
-                self._kept.clear()
-                self._size, self._tag = 0, tag
-            body = self._kept.get(address)
-            if body is not None:
-                self._kept.move_to_end(address)
-            return body
-
-    def keep(self, tag: str, address: Address, body: KeptBody) -> None:
-        """Keep a body, and forget those that were read longest ago where there is no room."""
-        with self._lock:
-            if tag != self._tag or address in self._kept:
-                return
-            self._kept[address] = body
-            self._size += body.size
-            while self._size > self._most:
-                self._size -= self._kept.popitem(last=False)[1].size
 
 
 def entity_tag(site: Site) -> str:
@@ -149,16 +114,16 @@ class Unlisted:
 
 
 class Kept(NamedTuple):
-    """What a server keeps of the site that it serves, from its start to its end."""
+    """What a server keeps of the site that it serves, from its start to its end: bodies by tag and address."""
 
     site: Site
-    bodies: Bodies
+    bodies: Recent[KeptBody]
     unlisted: Unlisted
 
 
 def nothing_kept(site: Site) -> Kept:
     """Return what a server keeps when it starts."""
-    return Kept(site, Bodies(), Unlisted(site))
+    return Kept(site, Recent(MOST_BYTES, attrgetter("size")), Unlisted(site))
 
 
 class KeptPages(ASGIMiddleware):
@@ -201,6 +166,7 @@ class KeptPages(ASGIMiddleware):
             await _send(send, UNCHANGED, _tagged(tag), b"")
             return
         asked_format = accepted_format(request_headers) if scope["path"].startswith(PROGRAMS) else None
+        # Each as it is, since joined they could be those of another.
         address = (request_headers.get("host", ""), scope["path"], scope["query_string"], asked_format or "")
         cached = here.bodies.find(tag, address)
         if cached is not None:

@@ -32,7 +32,7 @@ from ratebook.web.forms.context import REASON, RefusedError, RequestContext, The
 from ratebook.web.forms.inputs import Form, Input, InputKind, hidden
 from ratebook.web.forms.once import Answer
 from ratebook.web.forms.sent import Sent
-from ratebook.web.layout.face import TriedFaces, face_of, themes_of
+from ratebook.web.layout.face import face_of, themes_of
 from ratebook.web.layout.tables import html_table
 
 OTHERS = tuple(each for each in SETTINGS if each not in FACE)
@@ -84,8 +84,8 @@ def try_face(context: TheContext) -> Answer:
         with _at_inputs():
             tried = with_settings(before, _settings(FACE, before, context.sent))
         face = face_of(tried)
-        tried_faces: TriedFaces = context.request.app.state.tried_faces
-        tried_faces.keep(face)
+        for name, file in face.files.items():
+            context.request.app.state.tried_files.keep(None, name, file)
         inputs = [*hidden(each for each in FACE_INPUTS if each.name != "logo"), LOGO]
         values = {
             **context.sent.values(FACE_INPUTS),

@@ -1,9 +1,7 @@
 """How a federation shows itself on every page: its name, logo, colours and footer, from its profile."""
 
 import hashlib
-from collections import OrderedDict
 from functools import lru_cache
-from threading import Lock
 from typing import NamedTuple
 
 from ratebook.book.profile import Profile
@@ -41,32 +39,10 @@ class Face(NamedTuple):
     logo: FaceFile | None = None
     style: FaceFile | None = None
 
-    def file(self, name: str) -> FaceFile | None:
-        """Return the file of a *name*, unless it is of another face."""
-        return next((file for file in (self.logo, self.style) if file and file.name == name), None)
-
-
-class TriedFaces:
-    """Files of faces that an administrator looks at before the book has them; the last few."""
-
-    def __init__(self, most: int = 8) -> None:
-        self._most = most
-        self._files: OrderedDict[str, FaceFile] = OrderedDict()
-        self._lock = Lock()
-
-    def keep(self, face: Face) -> None:
-        """Keep the files of a face, and forget those that were tried longest ago."""
-        with self._lock:
-            for file in filter(None, (face.logo, face.style)):
-                self._files[file.name] = file
-                self._files.move_to_end(file.name)
-            while len(self._files) > self._most:
-                self._files.popitem(last=False)
-
-    def file(self, name: str) -> FaceFile | None:
-        """Return the file of a *name*, if it is kept."""
-        with self._lock:
-            return self._files.get(name)
+    @property
+    def files(self) -> dict[str, FaceFile]:
+        """Return its files by their names."""
+        return {file.name: file for file in (self.logo, self.style) if file is not None}
 
 
 @lru_cache(maxsize=4)

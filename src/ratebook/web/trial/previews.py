@@ -1,17 +1,15 @@
 """Previews that were computed: kept until the book changes, since each costs as much as rating the report."""
 
 import hashlib
-from collections import OrderedDict
-from collections.abc import Callable
-from threading import Lock
 from typing import TypeAlias
 
 from litestar.di import NamedDependency
 
-from ratebook.book.chain.links import NO_LINK, Head, head_of
+from ratebook.book.chain.links import head_of
 from ratebook.book.submissions import read_submission
 from ratebook.office.queue.preview import Preview, preview
 from ratebook.reports.load import LoadedReport
+from ratebook.web.recent import Recent
 from ratebook.web.site import Reader, Site
 from ratebook.web.store.accounts import Account
 from ratebook.web.trial.kept import Trial, content_of
@@ -19,8 +17,6 @@ from ratebook.web.trial.sending import incoming
 
 MOST_KEPT = 100_000
 """Seats, results and findings of all previews together."""
-
-Key: TypeAlias = tuple[object, ...]
 
 
 class Previews:
@@ -30,11 +26,7 @@ class Previews:
     """
 
     def __init__(self, most: int = MOST_KEPT) -> None:
-        self._most = most
-        self._state = NO_LINK
-        self._size = 0
-        self._kept: OrderedDict[Key, tuple[Preview, int]] = OrderedDict()
-        self._lock = Lock()
+        self._kept = Recent(most, _size_of)
 
     def of(self, site: Site, reader: Reader, owner: Account, trial: Trial, loaded: LoadedReport) -> Preview:
         """Return the preview of a report that its owner tries, at the state of the book that is read.
@@ -47,29 +39,13 @@ class Previews:
             report = report._replace(received=row.received)
         key = hashlib.sha256(content_of(trial)).digest(), report.received, owner.member_id, owner.affiliates
 
-        def compute() -> Preview:
-            return preview(reader.connection, report, revises=trial.revises)
-
-        return self._kept_or(head_of(reader.connection), key, compute)
-
-    def _kept_or(self, state: Head, key: Key, compute: Callable[[], Preview]) -> Preview:
-        with self._lock:
-            if state != self._state:
-                # Of a member whose data are removed, no older preview is left.
-                self._kept.clear()
-                self._size, self._state = 0, state
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key][0]
-        computed = compute()
-        size = _size_of(computed)
-        with self._lock:
-            if state == self._state and key not in self._kept and size <= self._most:
-                self._kept[key] = computed, size
-                self._size += size
-                while self._size > self._most:
-                    self._size -= self._kept.popitem(last=False)[1][1]
-        return computed
+        # Of a member whose data are removed, no older preview is left.
+        state = head_of(reader.connection)
+        previewed = self._kept.find(state, key)
+        if previewed is None:
+            previewed = preview(reader.connection, report, revises=trial.revises)
+            self._kept.keep(state, key, previewed)
+        return previewed
 
 
 ThePreviews: TypeAlias = NamedDependency[Previews]
