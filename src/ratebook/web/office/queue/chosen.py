@@ -2,25 +2,31 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from litestar import Response
 from litestar.params import QueryParameter
 
 from ratebook.book.submissions import QueueFilter, open_warnings
-from ratebook.findings import Finding, Place, finding
+from ratebook.findings import Finding
 from ratebook.office.queue.actions import ACCEPT
 from ratebook.office.queue.submit import recheck, reject
 from ratebook.pages.columns import counted
 from ratebook.pages.queue import brief, queue_page
 from ratebook.records.reports import QueuedSubmission
-from ratebook.web.forms.acceptance import box_of, checked_boxes
-from ratebook.web.forms.context import CONFLICT, REASON, RefusedError, RequestContext, TheContext
+from ratebook.web.forms.acceptance import box_of
+from ratebook.web.forms.context import REASON, RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
 from ratebook.web.layout.words import in_title_case
 from ratebook.web.office import links
-from ratebook.web.office.queue.overview import MOST_OF_NAME, MOST_PLACES, reports_table
+from ratebook.web.office.queue.overview import (
+    MOST_OF_NAME,
+    ReportsBox,
+    checked_keys,
+    places_words,
+    reports_table,
+)
 from ratebook.web.office.queue.rating import numbers_in
 from ratebook.web.routing import NO_NUMBER, Needs, done_by, shown_to
 
@@ -45,14 +51,6 @@ WORK = Input("work", "Action", InputKind.HIDDEN)
 NUMBERS = Input("numbers", "Reports", InputKind.HIDDEN, most=1000)
 
 
-class ChosenBox(NamedTuple):
-    """A check box, the report that it is about, and the warnings that it accepts."""
-
-    asked: Input
-    number: int
-    findings: Sequence[Finding] = ()
-
-
 @shown_to(Needs.OFFICE, CHOSEN, costly=True)
 def show_chosen(
     context: TheContext,
@@ -70,32 +68,25 @@ def do_with_chosen(context: TheContext) -> Answer:
     work = BulkWork(word) if word in set(BulkWork) else BulkWork.RECHECK
     numbers = numbers_in(text)
     inputs = (WORK, NUMBERS, *([] if work is BulkWork.RECHECK else [REASON]))
-    boxes = {box.asked.name: box for box in _boxes(work, *_waiting(context, numbers))}
+    boxes = _boxes(work, *_waiting(context, numbers))
 
     def done() -> str:
-        checked = checked_boxes(context.sent)
-        if not checked:
-            raise RefusedError([finding("form-none-chosen", Place(input=WORK.name), label="Reports")])
-        if not checked <= boxes.keys():
-            raise RefusedError([finding("accepted-in-vain.changed-since", Place(input=WORK.name))], CONFLICT)
-        _do(context, work, [boxes[name] for name in boxes if name in checked])
+        _do(context, work, checked_keys(context.sent, boxes, WORK.name))
         return links.QUEUE
 
     return context.decide(inputs, done, lambda refused: _page(refused, work, numbers))
 
 
-def _do(context: RequestContext, work: BulkWork, boxes: Sequence[ChosenBox]) -> None:
+def _do(context: RequestContext, work: BulkWork, keys: Mapping[int, Collection[str]]) -> None:
+    """Do it with reports by their numbers, each with the *keys* of the warnings that are accepted."""
     book, because = context.site.book, context.because
     if work is BulkWork.ACCEPT:
-        keys: dict[int, list[str]] = {}
-        for box in boxes:
-            keys.setdefault(box.number, []).extend(warning.key for warning in box.findings)
         ACCEPT.done(book, because, {"findings": keys}, context.site.today())
     elif work is BulkWork.REJECT:
-        reject(book, [box.number for box in boxes], because.reason, because.actor)
+        reject(book, list(keys), because.reason, because.actor)
     else:
-        for box in boxes:
-            recheck(book, box.number, because.actor)
+        for number in keys:
+            recheck(book, number, because.actor)
 
 
 def _waiting(
@@ -110,22 +101,20 @@ def _waiting(
 
 def _boxes(
     work: BulkWork, lines: Sequence[QueuedSubmission], warnings: Mapping[int, list[Finding]]
-) -> list[ChosenBox]:
+) -> list[ReportsBox]:
     """Return a box for each report, or for its warnings of each code."""
     boxes = []
     for line in lines:
         name = f"Report {line.number}, {in_title_case(line.event_name) or line.source[:MOST_OF_NAME]}"
         if work is not BulkWork.ACCEPT:
-            boxes.append(ChosenBox(box_of((), name, work, str(line.number)).asked, line.number))
+            boxes.append(ReportsBox(box_of((), name, work, str(line.number)).asked, {line.number: ()}))
             continue
         of_code: dict[str, list[Finding]] = {}
         for warning in warnings.get(line.number, ()):
             of_code.setdefault(warning.code, []).append(warning)
         for code, alike in of_code.items():
-            places = "; ".join(warning.where for warning in alike[:MOST_PLACES])
-            more = f" and {len(alike) - MOST_PLACES} more" if len(alike) > MOST_PLACES else ""
-            label = f"{name}: {brief(code, len(alike))} ({places}{more})"
-            boxes.append(ChosenBox(box_of(alike, label, str(line.number)).asked, line.number, alike))
+            label = f"{name}: {brief(code, len(alike))} ({places_words(alike)})"
+            boxes.append(ReportsBox(box_of(alike, label, str(line.number)).asked, {line.number: alike}))
     return boxes
 
 

@@ -35,6 +35,7 @@ from ratebook.web.forms.actions import does
 from ratebook.web.forms.context import CONFLICT, REASON, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
+from ratebook.web.forms.sent import Sent
 from ratebook.web.layout.tables import HtmlTable, Look, html_table
 from ratebook.web.layout.words import in_title_case
 from ratebook.web.office import links
@@ -206,17 +207,8 @@ def accept_code(context: TheContext) -> Answer:
         boxes = _boxes(reader.connection, code)
 
     def work() -> str:
-        checked = checked_boxes(context.sent)
-        if not checked:
-            raise RefusedError([finding("form-none-chosen", Place(input="accept"), label="Reports")])
-        chosen: dict[int, list[str]] = {}
-        for name, of_reports in boxes.items():
-            if name in checked:
-                for number, found in of_reports.findings.items():
-                    chosen[number] = [one.key for one in found]
-        if not checked <= boxes.keys():
-            raise RefusedError([finding("accepted-in-vain.changed-since", Place(input="accept"))], CONFLICT)
-        ACCEPT.done(context.site.book, context.because, {"findings": chosen}, context.site.today())
+        keys = checked_keys(context.sent, boxes, "accept")
+        ACCEPT.done(context.site.book, context.because, {"findings": keys}, context.site.today())
         return links.QUEUE
 
     question = QueueFilter(codes=(code,) if code else (), most=AT_ONCE + 1)
@@ -224,14 +216,38 @@ def accept_code(context: TheContext) -> Answer:
 
 
 class ReportsBox(NamedTuple):
-    """A check box, and the warnings that it accepts, by the submission's number."""
+    """A check box, and the warnings that it accepts, by the numbers of the reports that it is about."""
 
     asked: Input
     findings: Mapping[int, Sequence[Finding]]
 
 
-def _boxes(connection: Connection, code: str) -> dict[str, ReportsBox]:
-    """Return a box for each report that a code holds back, after one for all of them, by their names."""
+def checked_keys(sent: Sent, boxes: Sequence[ReportsBox], field: str) -> dict[int, set[str]]:
+    """Return the reports whose boxes are checked, with the keys of the warnings that these accept.
+
+    Raises:
+        RefusedError: no box is checked, or one that the page no longer has.
+    """
+    checked, place = checked_boxes(sent), Place(input=field)
+    if not checked:
+        raise RefusedError([finding("form-none-chosen", place, label="Reports")])
+    if not checked <= {box.asked.name for box in boxes}:
+        raise RefusedError([finding("accepted-in-vain.changed-since", place)], CONFLICT)
+    keys: dict[int, set[str]] = {}
+    for box in boxes:
+        for number, warnings in box.findings.items() if box.asked.name in checked else ():
+            keys.setdefault(number, set()).update(warning.key for warning in warnings)
+    return keys
+
+
+def places_words(findings: Sequence[Finding]) -> str:
+    """Return where findings are, as the label of a box says it."""
+    more = f" and {len(findings) - MOST_PLACES} more" if len(findings) > MOST_PLACES else ""
+    return "; ".join(each.where for each in findings[:MOST_PLACES]) + more
+
+
+def _boxes(connection: Connection, code: str) -> list[ReportsBox]:
+    """Return a box for each report that a code holds back, after one for all of them."""
     waits = open_warnings(connection, [code]) if code else {}
     names = {
         submission.id: submission.event_name or submission.source_name for submission in waiting(connection)
@@ -242,13 +258,10 @@ def _boxes(connection: Connection, code: str) -> dict[str, ReportsBox]:
         label = f"All {len(waits)} reports: {sum(map(len, waits.values()))} findings"
         boxes.append(ReportsBox(box_of(everything, label, *map(str, waits)).asked, waits))
     for number, findings in list(waits.items())[:MOST_BOXES]:
-        places = "; ".join(each.where for each in findings[:MOST_PLACES] if each.place != THE_REPORT)
-        more = f" and {len(findings) - MOST_PLACES} more" if len(findings) > MOST_PLACES else ""
-        label = f"Report {number}, {in_title_case(names[number])[:MOST_OF_NAME]}"
-        if places:
-            label += f": {places}{more}"
+        places = places_words([each for each in findings if each.place != THE_REPORT])
+        label = f"Report {number}, {in_title_case(names[number])[:MOST_OF_NAME]}{places and f': {places}'}"
         boxes.append(ReportsBox(box_of(findings, label, str(number)).asked, {number: findings}))
-    return {box.asked.name: box for box in boxes}
+    return boxes
 
 
 def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
@@ -271,7 +284,7 @@ def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
     shown = lines[first : first + AT_ONCE]
     accept = None
     if held is not None or context.findings:
-        inputs = (CODE, *(box.asked for box in boxes.values()), REASON)
+        inputs = (CODE, *(box.asked for box in boxes), REASON)
         button = "Accept this warning in the chosen reports"
         accept = context.form(f"{links.QUEUE}/accept", button, inputs, {CODE.name: code})
     return context.page(
