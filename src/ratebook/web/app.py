@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
+from operator import attrgetter
 from typing import Any
 
 from anyio import to_thread
@@ -23,12 +24,9 @@ from ratebook.web.caching import UNCHANGED, KeptPages, nothing_kept, takes_gzip
 from ratebook.web.forms.context import context_of
 from ratebook.web.forms.sent import sent_form
 from ratebook.web.gate.bodies import MOST_BODY_BYTES
-from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.guard import guard
 from ratebook.web.gate.limits import Limited, ServerLimits
-from ratebook.web.gate.programs import Program
 from ratebook.web.gate.turns import AccountTurns
-from ratebook.web.gate.visitors import Visitor
 from ratebook.web.headers import ALONE, KnownHosts, SecurityHeaders, open_to_programs
 from ratebook.web.jobs.registry import KINDS
 from ratebook.web.jobs.worker import Jobs
@@ -75,14 +73,11 @@ def create_app(
         route_handlers=[*_handlers(site), static, of_face, *probes.ROUTES],
         guards=[guard],
         dependencies={
-            "site": Provide(site_of, sync_to_thread=False),
-            "gate": Provide(gate_of, sync_to_thread=False),
-            "visitor": Provide(visitor_of, sync_to_thread=False),
-            "program": Provide(program_of, sync_to_thread=False),
+            **{name: _of_state(name) for name in ("site", "jobs", "previews")},
+            **{name: _of_user() for name in ("visitor", "program")},
+            "gate": _of_state("site.gate"),
             "form": Provide(sent_form),
             "context": Provide(context_of, sync_to_thread=False),
-            "jobs": Provide(jobs_of, sync_to_thread=False),
-            "previews": Provide(previews_of, sync_to_thread=False),
             **OF_REPORTS,
         },
         exception_handlers={
@@ -151,40 +146,23 @@ def _end_signed_in(app: Litestar) -> None:
         app.state.jobs.stop()
 
 
-def site_of(state: State) -> Site:
-    """Return the site that is served."""
-    site: Site = state.site
-    return site
+def _of_state(name: str) -> Provide:
+    """Return what gives handlers a part of the application's state."""
+    part = attrgetter(name)
+
+    def provided(state: State) -> Any:  # noqa: ANN401 - what a handler asks for
+        return part(state)
+
+    return Provide(provided, sync_to_thread=False)
 
 
-def gate_of(state: State) -> Gate:
-    """Return what lets people in."""
-    gate: Gate = state.site.gate
-    return gate
+def _of_user() -> Provide:
+    """Return what gives handlers the visitor or the program that asks, as the guard has found."""
 
+    def provided(request: Request[Any, Any, Any]) -> Any:  # noqa: ANN401 - as above
+        return request.user
 
-def jobs_of(state: State) -> Jobs:
-    """Return what runs jobs."""
-    jobs: Jobs = state.jobs
-    return jobs
-
-
-def previews_of(state: State) -> Previews:
-    """Return the previews that are kept."""
-    previews: Previews = state.previews
-    return previews
-
-
-def visitor_of(request: Request[Any, Any, Any]) -> Visitor:
-    """Return who is signed in, as the guard has found."""
-    visitor: Visitor = request.user
-    return visitor
-
-
-def program_of(request: Request[Any, Any, Any]) -> Program:
-    """Return which program asks, as the guard has found."""
-    program: Program = request.user
-    return program
+    return Provide(provided, sync_to_thread=False)
 
 
 @get("/", opt={NEEDS: Needs.NOBODY}, include_in_schema=False, sync_to_thread=False)
