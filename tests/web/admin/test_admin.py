@@ -15,7 +15,7 @@ from ratebook.web.gate.bodies import MOST_BODY_BYTES
 from ratebook.web.gate.visitors import digest_of
 from ratebook.web.store import schema
 from ratebook.web.store.accounts import find_account
-from ratebook.web.store.log import LogKind, entries_before
+from ratebook.web.store.log import LogKind, newest_entries
 from ratebook.web.store.tokens import PREFIX, find_token
 from support.web.accounts import ADDRESS, Office
 from support.web.persons import Person
@@ -57,8 +57,8 @@ def number_of(office: Office, name: str) -> int:
 
 def logged(office: Office) -> list[tuple[str, str, str]]:
     with office.gate.store.reading() as connection:
-        entries = entries_before(connection, 0, 20)
-    return [(one.kind, one.account, one.details) for _, one in entries]
+        entries = newest_entries(connection, 20)
+    return [(one.kind, one.account, one.details) for one in entries]
 
 
 def test_an_account_is_added_once_and_its_link_is_shown_once(keeper: Person, office: Office) -> None:

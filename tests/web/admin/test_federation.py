@@ -18,7 +18,7 @@ from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import Profile, read_federation
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.profile import adjust_profile
-from ratebook.web.store.log import LogKind, entries_before
+from ratebook.web.store.log import LogKind, newest_entries
 from support.web.accounts import Office
 from support.web.persons import Person
 from support.web.served import asked
@@ -217,7 +217,7 @@ def test_a_backup_is_a_book_and_an_export_has_its_tables(
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         assert any(name.endswith("manifest.json") for name in archive.namelist())
     with office.gate.store.reading() as connection:
-        kinds = [(one.kind, one.details) for _, one in entries_before(connection, 0, 20)]
+        kinds = [(one.kind, one.details) for one in newest_entries(connection, 20)]
     assert kinds.count((LogKind.COPY_TAKEN, "backup")) == kinds.count((LogKind.COPY_TAKEN, "export")) == 1
 
 

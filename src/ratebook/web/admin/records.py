@@ -11,7 +11,7 @@ from ratebook.web.forms.context import TheContext
 from ratebook.web.routing import Needs, Number, done_by, shown_to
 from ratebook.web.signed_in import onward
 from ratebook.web.store.accounts import all_accounts
-from ratebook.web.store.log import LogKind, entries_before
+from ratebook.web.store.log import LogKind, newest_entries
 from ratebook.web.store.sessions import all_sessions, end_session
 
 ENTRIES = 100
@@ -43,14 +43,13 @@ def log_page(
 ) -> Response[bytes]:
     """Show what happened, the newest first: of one account, of one kind, or all."""
     with context.gate.store.reading() as connection:
-        newest = entries_before(connection, before, ENTRIES + 1, account, kind)
+        newest = newest_entries(connection, ENTRIES + 1, before, account, kind)
         names = [each.name for each in all_accounts(connection)]
     shown = newest[:ENTRIES]
-    table = log_table("Log, the newest entries first", [entry for _, entry in shown])
     return context.page(
         "admin/log.html",
-        log=table,
-        older=shown[-1][0] if len(newest) > ENTRIES else None,
+        log=log_table("Log, the newest entries first", shown),
+        older=shown[-1].id if len(newest) > ENTRIES else None,
         account=account,
         kind=kind,
         names=names,

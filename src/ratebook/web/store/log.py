@@ -52,6 +52,7 @@ LEFT_OUT = "more within the hour are left out"
 class LogEntry(NamedTuple):
     """An entry: when, as whom, what, from where; *details* never hold a secret or a birth date."""
 
+    id: int
     at: str
     account: str
     kind: str
@@ -82,26 +83,17 @@ def room_for(connection: Connection, kind: LogKind, at: datetime, address: str) 
     return max(0, MOST_OF_HOUR - int(connection.execute(select(func.count()).where(*of_hour)).scalar_one()))
 
 
-def newest_entries(connection: Connection, most: int) -> list[LogEntry]:
-    """Return the newest entries, the newest first."""
-    log = schema.log.c
-    rows = connection.execute(
-        select(log.at, log.account, log.kind, log.address, log.details).order_by(log.id.desc()).limit(most)
-    )
-    return [LogEntry(*row) for row in rows]
-
-
-def entries_before(
-    connection: Connection, before: int, most: int, account: str = "", kind: str = ""
-) -> list[tuple[int, LogEntry]]:
-    """Return the newest entries with their numbers, perhaps of one account or kind, below a number (0: any)."""
+def newest_entries(
+    connection: Connection, most: int, before: int = 0, account: str = "", kind: str = ""
+) -> list[LogEntry]:
+    """Return the newest entries, perhaps of one account or kind, with numbers below *before* (0: any)."""
     log = schema.log.c
     wanted = [log.id < before] if before > 0 else []
     wanted += [log.account == account] if account else []
     wanted += [log.kind == kind] if kind else []
-    columns = log.id, log.at, log.account, log.kind, log.address, log.details
+    columns = (log[name] for name in LogEntry._fields)
     rows = connection.execute(select(*columns).where(*wanted).order_by(log.id.desc()).limit(most))
-    return [(row.id, LogEntry(*row[1:])) for row in rows]
+    return [LogEntry(*row) for row in rows]
 
 
 def last_of(connection: Connection, kind: LogKind, details: str = "") -> str | None:
