@@ -18,7 +18,7 @@ from ratebook.web.store.sendings import sent_by
 
 SENT: Columns[OwnSubmission] = (
     Column("Event", lambda sent: in_title_case(sent.newest.event_name) or sent.newest.source_name),
-    Column("Status", "words"),
+    Column("Status", "state.words"),
     Column("Blocked by", "blocked"),
     Column("Days left", "left", "right"),
 )

@@ -43,7 +43,7 @@ from ratebook.web.forms.inputs import Form
 from ratebook.web.forms.once import Answer
 from ratebook.web.layout.words import in_running_text
 from ratebook.web.routing import Needs, done_by, shown_to
-from ratebook.web.site import Reader, Site
+from ratebook.web.site import Reader
 from ratebook.web.store.reports.notes import NoteReader, add_note, read_notes
 from ratebook.web.store.sendings import SentReport, kept_ratings, note_withdrawn, sent_by
 from ratebook.web.trial.kept import Trial, TrialGone, keep, kept
@@ -73,11 +73,6 @@ class OwnSubmission(NamedTuple):
     def left(self) -> str:
         """Return how many days are left."""
         return "" if self.due is None else str(self.due.left) if self.due.left >= 0 else "past due"
-
-    @property
-    def words(self) -> str:
-        """Return what became of it."""
-        return self.state.words
 
     @property
     def blocked(self) -> str:
@@ -116,9 +111,8 @@ def own_submission(
 
     A correction is asked for by the name of a report that is tried and has what is right.
     """
-    own, chain = _own(context, number), _chain(context.site, number)
+    chain, own = _own(context, number)
     with context.gate.store.reading() as connection:
-        own_reports = sent_by(connection, context.visitor.account.id)
         content = kept_ratings(connection, chain)
         name = context.visitor.account.name
         letters = [note for note in read_notes(connection, chain[0]) if note.is_read_by(name)]
@@ -128,10 +122,11 @@ def own_submission(
         days = reader.federation.profile.checks.days_to_report
         is_rated = submission.line.status == Status.RATED
         (version,) = (each for each in submission.revisions if each.id == number)
-        state = state_of(reader.connection, version, taken_back=own.withdrawn_at is not None)
+        mine = [own[each] for each in chain if each in own][-1]
+        state = state_of(reader.connection, version, taken_back=mine.withdrawn_at is not None)
         report = with_known_names(reader, submission.report if submission.sections else None)
         found = [each.first for each in submission.findings]
-        looks_like = own_report_like(reader.connection, found, own_reports) if submission.waits else None
+        looks_like = own_report_like(reader.connection, found, own) if submission.waits else None
         wanted = _corrected_by(context, reader, submission, ask) if ask and is_rated else ""
     is_asked = bool(letters) and letters[-1].reader is NoteReader.SENDER
     newest = submission.revisions[-1]
@@ -202,11 +197,10 @@ def type_submission(context: TheContext, number: FromPath[int]) -> Answer:
 @done_by(Needs.DIRECTOR, f"{SUBMISSIONS}/{{number:int}}/withdraw", costly=True)
 def withdraw_submission(context: TheContext, number: FromPath[int]) -> Answer:
     """Take a submission back before it is rated."""
-    _own(context, number)
+    chain, _ = _own(context, number)
 
     def work() -> str:
         reject(context.site.book, [number], WITHDRAWN, context.because.actor)
-        chain = _chain(context.site, number)
         with context.gate.store.writing() as connection:
             note_withdrawn(connection, chain, context.gate.now())
         return SUBMISSION(number)
@@ -233,8 +227,7 @@ def try_submission(context: TheContext, number: FromPath[int]) -> Answer:
 @done_by(Needs.DIRECTOR, f"{SUBMISSION}/note")
 def note_submission(context: TheContext, number: FromPath[int]) -> Answer:
     """Tell the office something about a submission, or ask for a correction of what is rated."""
-    _own(context, number)
-    first = _chain(context.site, number)[0]
+    (first, *_), _ = _own(context, number)
 
     def work() -> str:
         account, words = context.visitor.account.id, context.sent.text(NOTE.name)
@@ -245,20 +238,16 @@ def note_submission(context: TheContext, number: FromPath[int]) -> Answer:
     return context.decide((OWN_NOTE,), work, lambda refused: own_submission(refused, number))
 
 
-def _chain(site: Site, number: int) -> list[int]:
-    with site.reading() as reader:
-        row = read_submission(reader.connection, number)
-        return [] if row is None else [one.id for one in revisions_of(reader.connection, row)]
-
-
-def _own(context: RequestContext, number: int) -> SentReport:
-    """Return what the store has of a submission, which some version of must be the visitor's."""
+def _own(context: RequestContext, number: int) -> tuple[list[int], dict[int, SentReport]]:
+    """Return the numbers of a submission's versions, of which one must be the visitor's, and all that is theirs."""
     with context.gate.store.reading() as connection:
         own = sent_by(connection, context.visitor.account.id)
-    mine = [own[one] for one in _chain(context.site, number) if one in own]
-    if not mine:
+    with context.site.reading() as reader:
+        row = read_submission(reader.connection, number)
+        chain = [] if row is None else [version.id for version in revisions_of(reader.connection, row)]
+    if own.keys().isdisjoint(chain):
         raise NotFoundException
-    return mine[-1]
+    return chain, own
 
 
 def _waiting(context: RequestContext, number: int) -> SubmissionPage:
