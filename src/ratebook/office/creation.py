@@ -7,7 +7,6 @@ from ratebook.book.audit import BOOK, note_audit
 from ratebook.book.chain.links import link_noted
 from ratebook.book.connection import (
     VERSION,
-    WAIT_SECONDS,
     Actor,
     Book,
     open_any_version,
@@ -43,9 +42,7 @@ def create_book(place: str, profile: Profile, actor: Actor) -> Book:
     return open_book(place)
 
 
-def upgrade_book(
-    place: str, actor: Actor, *, wait_seconds: float = WAIT_SECONDS, shown: str = ""
-) -> Upgraded:
+def upgrade_book(place: str, actor: Actor, *, shown: str = "") -> Upgraded:
     """Upgrade the tables of the book at *place* to the version of this program, in one transaction.
 
     There is no way back but a backup, which the user should have made before. A refusal names the book as *shown*.
@@ -54,7 +51,7 @@ def upgrade_book(
         BookError: there is no book, it is newer than the program or older than the first release, or the store fails;
             it stays as it was.
     """
-    with closing(open_any_version(place, wait_seconds=wait_seconds)) as book:
+    with closing(open_any_version(place)) as book:
         with book.reading() as connection:
             before = version_of(connection)
         require_release(before, shown or book.url)

@@ -69,11 +69,7 @@ class KeptBody(NamedTuple):
 
 
 def entity_tag(site: Site) -> str:
-    """Return the tag of every public page as the book is now.
-
-    Raises:
-        BookError: the store fails.
-    """
+    """Return the tag of every public page as the book is now."""
     with site.book.reading() as connection:
         number, month = public_state(connection)
     return f'W/"{number}.{month}.{site.today():%Y%m%d}.{build()}{_state_of_data(site)}"'
@@ -95,11 +91,7 @@ class Unlisted:
         self._of: tuple[str, bool] = "", False
 
     async def header(self, tag: str, path: str) -> list[tuple[bytes, bytes]]:
-        """Return the header that asks it of a page, if it is one of players.
-
-        Raises:
-            BookError: the store fails.
-        """
+        """Return the header that asks it of a page, if it is one of players."""
         if not path.startswith(OF_PLAYERS):
             return []
         known, unlisted = self._of

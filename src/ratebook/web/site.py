@@ -82,11 +82,7 @@ class Site(NamedTuple):
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:
-        """Give one state of the book.
-
-        Raises:
-            BookError: the store fails.
-        """
+        """Give one state of the book."""
         with self.book.reading() as connection:
             federation = read_federation(connection)
             AS_THEY_CAME.set(not federation.profile.title_case)

@@ -64,11 +64,7 @@ class Attempt(NamedTuple):
 def attempt(
     gate: Gate, name: str, password: str, code: str | None, address: str, kind: LogKind = LogKind.SIGNED_IN
 ) -> Attempt:
-    """Check a name, a password and, unless *code* is None, the code of an account that has a second factor.
-
-    Raises:
-        BookError: the store fails.
-    """
+    """Check a name, a password and, unless *code* is None, the code of an account that has a second factor."""
     account, wait = _begun(gate, name, address)
     if wait:
         return Attempt(None, wait)
@@ -86,11 +82,7 @@ def attempt(
 
 
 def attempt_code(gate: Gate, account: Account, code: str, address: str) -> Attempt:
-    """Check the code of an account that has a second factor, whose password was given just now.
-
-    Raises:
-        BookError: the store fails.
-    """
+    """Check the code of an account that has a second factor, whose password was given just now."""
     _, wait = _begun(gate, account.name, address)
     if wait:
         return Attempt(None, wait)

@@ -67,7 +67,7 @@ class RequestContext(NamedTuple):
     @property
     def because(self) -> Reason:
         """Return who decides now, and the reason that was typed."""
-        return Reason(self.visitor.acting(self.gate), " ".join(self.sent.text(REASON.name).split()))
+        return Reason(self.gate.acting(self.visitor.account), " ".join(self.sent.text(REASON.name).split()))
 
     @property
     def book(self) -> Book:

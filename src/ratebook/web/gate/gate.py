@@ -6,9 +6,12 @@ from typing import NamedTuple, TypeAlias
 
 from litestar.di import NamedDependency
 
+from ratebook.book.connection import Actor
 from ratebook.web.gate.vault import Vault
+from ratebook.web.store.accounts import Account
 from ratebook.web.store.log import BOUNDED, LogKind, note, room_for
 from ratebook.web.store.opening import Store
+from ratebook.web.store.schema import moment
 
 
 class Gate(NamedTuple):
@@ -27,6 +30,10 @@ class Gate(NamedTuple):
     random: Callable[[int], bytes]
     vault: Vault
     second_factor: bool = True
+
+    def acting(self, account: Account) -> Actor:
+        """Return the person and the moment as a decision of the book names them."""
+        return Actor(account.name, moment(self.now()))
 
     def note(self, kind: LogKind, account: str, address: str, details: str) -> None:
         """Add an entry to the log, if there is room for it: no writer waits for what is left out."""

@@ -5,14 +5,12 @@ from typing import NamedTuple, TypeAlias
 from anyio import to_thread
 from litestar.di import NamedDependency
 
-from ratebook.book.connection import Actor
 from ratebook.findings import Finding, Place, finding
 from ratebook.web.api.problems import RefusedRequest
 from ratebook.web.gate.gate import Gate
 from ratebook.web.gate.visitors import AnyConnection, address_of, complete, digest_of
 from ratebook.web.store.accounts import Account, Role
 from ratebook.web.store.log import LogKind
-from ratebook.web.store.schema import moment
 from ratebook.web.store.tokens import PREFIX, Scope, Token, find_token, owner_of_token
 
 UNAUTHORIZED, FORBIDDEN = 401, 403
@@ -31,21 +29,13 @@ class Program(NamedTuple):
     token: Token
     account: Account
 
-    def acting(self, gate: Gate) -> Actor:
-        """Return the person and the moment as a decision of the book names them."""
-        return Actor(self.account.name, moment(gate.now()))
-
 
 TheProgram: TypeAlias = NamedDependency[Program]
 """How a handler asks which program asks."""
 
 
 def find_program(gate: Gate, authorization: str) -> Program | None:
-    """Return the program whose token a header has; None where it is no token that holds.
-
-    Raises:
-        BookError: the store fails.
-    """
+    """Return the program whose token a header has; None where it is no token that holds."""
     kind, _, token = authorization.partition(" ")
     if kind.lower() != BEARER.lower() or not token.startswith(PREFIX):
         return None

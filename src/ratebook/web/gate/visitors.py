@@ -15,12 +15,11 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
-from ratebook.book.connection import Actor, Connection
+from ratebook.book.connection import Connection
 from ratebook.book.failures import BookError
 from ratebook.web.gate.gate import Gate
 from ratebook.web.running.root import ROOT
 from ratebook.web.store.accounts import Account, Role
-from ratebook.web.store.schema import moment
 from ratebook.web.store.sessions import Session, confirm_session, find_session, note_seen, start_session
 
 COOKIE = "__Host-session"
@@ -67,10 +66,6 @@ class Visitor(NamedTuple):
     def complete(self, gate: Gate) -> bool:
         """Return whether the account has every factor that its role needs."""
         return complete(gate, self.account)
-
-    def acting(self, gate: Gate) -> Actor:
-        """Return the person and the moment as a decision of the book names them."""
-        return Actor(self.account.name, moment(gate.now()))
 
 
 READER: ContextVar[Visitor | None] = ContextVar("reader", default=None)
@@ -124,11 +119,7 @@ def renew(connection: Connection, gate: Gate, visitor: Visitor) -> str:
 
 
 def find_visitor(gate: Gate, token: str) -> Visitor | None:
-    """Return who has this token, with the rights of the account as they are now.
-
-    Raises:
-        BookError: the store fails.
-    """
+    """Return who has this token, with the rights of the account as they are now."""
     now = gate.now()
     with gate.store.reading() as connection:
         pair = find_session(connection, digest_of(token), now)
@@ -142,11 +133,7 @@ def find_visitor(gate: Gate, token: str) -> Visitor | None:
 
 
 async def visitor_in(connection: AnyConnection) -> Visitor | None:
-    """Return who asks, if anyone has signed in; the store is asked once for each request.
-
-    Raises:
-        BookError: the store fails.
-    """
+    """Return who asks, if anyone has signed in; the store is asked once for each request."""
     state: dict[str, Any] = connection.scope["state"]
     if _VISITOR not in state:
         token = session_token(connection)

@@ -64,9 +64,9 @@ def keep(
 ) -> tuple[str, WaitingImport]:
     """Keep what was sent for an import, and return the name under which it waits."""
     files = {
-        one.name: KeptFile(file.name, file.content)
-        for one in inputs
-        if one.kind is InputKind.FILE and (file := sent.file(one.name)) is not None
+        field.name: KeptFile(file.name, file.content)
+        for field in inputs
+        if field.kind is InputKind.FILE and (file := sent.file(field.name)) is not None
     }
     waiting = WaitingImport(kind, files, {name: text for name, text in sent.values(inputs).items() if text})
     name = BEGINNING + new_token(gate.random, NAME_BYTES)

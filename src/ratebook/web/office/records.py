@@ -191,8 +191,10 @@ def decisions_table(connection: Connection, decisions: Sequence[RecordedDecision
     """Return decisions, each with who made it and when, what it is about, and the reason."""
     names = RecordNames.of(connection, decisions)
     about = {
-        one.id: names.cell(one.event_id, one.section_number, one.member_id, code_words(one.system or ""))
-        for one in decisions
+        decision.id: names.cell(
+            decision.event_id, decision.section_number, decision.member_id, code_words(decision.system or "")
+        )
+        for decision in decisions
     }
 
     def what(decision: RecordedDecision) -> str:

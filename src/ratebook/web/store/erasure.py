@@ -48,7 +48,7 @@ def erase_from_store(store: Store, person: Erasure, at: datetime) -> ErasedElsew
 
 def _accounts(connection: Connection, person: Erasure) -> list[str]:
     return [
-        one.name
-        for one in all_accounts(connection)
-        if one.member_id in person.members or person.spellings.within(one.name)
+        account.name
+        for account in all_accounts(connection)
+        if account.member_id in person.members or person.spellings.within(account.name)
     ]

@@ -8,7 +8,6 @@ from sqlalchemy import event, inspect
 
 from ratebook.book.connection import (
     STORE_FAILURES,
-    WAIT_SECONDS,
     Book,
     Connection,
     engine_for,
@@ -68,11 +67,7 @@ def has_store(place: str) -> bool:
 
 
 def stored_version(place: str) -> str:
-    """Return the version of the tables at *place*, which stay as they are; empty where it is not noted.
-
-    Raises:
-        BookError: the store fails.
-    """
+    """Return the version of the tables at *place*, which stay as they are; empty where it is not noted."""
     store = Store(engine_for(place, must_exist=True), shown_place(place))
     if store.on_server:
         event.listen(store.engine, "connect", _look_in_schema)
@@ -80,14 +75,14 @@ def stored_version(place: str) -> str:
         return version_of(connection)
 
 
-def open_store(place: str, *, wait_seconds: float = WAIT_SECONDS) -> Store:
+def open_store(place: str) -> Store:
     """Open the web store at *place*; a new one is made, and an older one led to this version.
 
     Raises:
         BookError: it is a store of other things, of a later version or from before the first release, or it fails.
     """
-    engine = engine_for(place, must_exist=False, wait_seconds=wait_seconds)
-    store = Store(engine, shown_place(place), wait_seconds)
+    engine = engine_for(place, must_exist=False)
+    store = Store(engine, shown_place(place))
     if store.on_server:
         event.listen(engine, "connect", _look_in_schema)
     try:

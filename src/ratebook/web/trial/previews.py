@@ -29,11 +29,7 @@ class Previews:
         self._kept = Recent(most, _size_of)
 
     def of(self, site: Site, reader: Reader, owner: Account, trial: Trial, loaded: LoadedReport) -> Preview:
-        """Return the preview of a report that its owner tries, at the state of the book that is read.
-
-        Raises:
-            BookError: the store fails.
-        """
+        """Return the preview of a report that its owner tries, at the state of the book that is read."""
         report = incoming(site, owner, trial, loaded)
         if trial.revises is not None and (row := read_submission(reader.connection, trial.revises)):
             report = report._replace(received=row.received)

@@ -258,7 +258,7 @@ def _submitted(
     assert loaded is not None  # noqa: S101 - it was read from a file
     if loaded.report is None:
         return _refused(request, loaded.findings)
-    submitted = send(site, gate, program.account, program.acting(gate), trial, loaded)
+    submitted = send(site, gate, program.account, gate.acting(program.account), trial, loaded)
     submission = None if submitted.number is None else _submission(site, gate, program, submitted.number)
     if submission is None:
         return _refused(request, submitted.findings)
