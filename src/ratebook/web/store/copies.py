@@ -20,11 +20,7 @@ _ENDED = frozenset({"sessions", "links", "sendings"})
 
 
 def copy_store(store: Store, target: str) -> None:
-    """Copy one state of the store into a new file.
-
-    Raises:
-        BookError: a store fails.
-    """
+    """Copy one state of the store into a new file."""
     with closing(open_store(target)) as copy:
         with store.reading() as source, copy.writing() as into:
             for table in _TABLES:
@@ -35,11 +31,7 @@ def copy_store(store: Store, target: str) -> None:
 
 
 def restore_store(copy: Store, store: Store) -> None:
-    """Put what a copy has in the place of what the store has, all or nothing; the log of both is kept.
-
-    Raises:
-        BookError: a store fails.
-    """
+    """Put what a copy has in the place of what the store has, all or nothing; the log of both is kept."""
     with copy.reading() as source, store.writing() as into:
         for table in reversed(_TABLES):
             if table is not schema.log:
