@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, delete, insert, or_, select, update
+from sqlalchemy import Row, bindparam, delete, insert, or_, select, update
 
 from ratebook.book.connection import Connection
 from ratebook.web.store.accounts import Account, account_of
@@ -34,7 +34,7 @@ class Session(NamedTuple):
 
 def start_session(connection: Connection, digest: str, account: int, agent: str, at: datetime) -> None:
     """Note that someone signed in; *digest* is that of the session's token."""
-    connection.execute(delete(sessions).where(_over(at)))
+    connection.execute(delete(sessions).where(_OVER), _limits(at))
     now = moment(at)
     connection.execute(
         insert(sessions).values(
@@ -50,12 +50,10 @@ def start_session(connection: Connection, digest: str, account: int, agent: str,
 
 def find_session(connection: Connection, digest: str, at: datetime) -> tuple[Session, Account] | None:
     """Return the session of a token and its account as it is now; None where either is over."""
-    row = connection.execute(select(sessions).where(sessions.c.digest == digest, ~_over(at))).first()
+    row = connection.execute(_SESSION, {"token": digest, **_limits(at)}).first()
     if row is None:
         return None
-    account_row = connection.execute(
-        select(accounts).where(accounts.c.id == row.account_id, accounts.c.disabled_at.is_(None))
-    ).first()
+    account_row = connection.execute(_ACCOUNT, {"account": row.account_id}).first()
     return None if account_row is None else (_session(row), account_of(account_row))
 
 
@@ -63,8 +61,9 @@ def sessions_of(connection: Connection, account: int, at: datetime) -> list[Sess
     """Return the sessions of an account that are not over, the one seen last first."""
     rows = connection.execute(
         select(sessions)
-        .where(sessions.c.account_id == account, ~_over(at))
-        .order_by(sessions.c.seen_at.desc(), sessions.c.id.desc())
+        .where(sessions.c.account_id == account, ~_OVER)
+        .order_by(sessions.c.seen_at.desc(), sessions.c.id.desc()),
+        _limits(at),
     )
     return [_session(row) for row in rows]
 
@@ -72,7 +71,7 @@ def sessions_of(connection: Connection, account: int, at: datetime) -> list[Sess
 def all_sessions(connection: Connection, at: datetime) -> list[tuple[Session, Account]]:
     """Return the sessions that are not over with their accounts, the one seen last first."""
     newest = sessions.c.seen_at.desc(), sessions.c.id.desc()
-    rows = connection.execute(select(sessions).where(~_over(at)).order_by(*newest)).all()
+    rows = connection.execute(select(sessions).where(~_OVER).order_by(*newest), _limits(at)).all()
     whose = {row.id: account_of(row) for row in connection.execute(select(accounts))}
     return [(_session(row), whose[row.account_id]) for row in rows]
 
@@ -111,5 +110,11 @@ def _session(row: Row[Any]) -> Session:
     return Session(**{name: getattr(row, name) for name in Session._fields})
 
 
-def _over(at: datetime) -> ColumnElement[bool]:
-    return or_(sessions.c.seen_at < moment(at - IDLE), sessions.c.made_at < moment(at - LONGEST))
+def _limits(at: datetime) -> dict[str, str]:
+    return {"idle_since": moment(at - IDLE), "made_before": moment(at - LONGEST)}
+
+
+_OVER = or_(sessions.c.seen_at < bindparam("idle_since"), sessions.c.made_at < bindparam("made_before"))
+# Made once: every request of who is signed in asks both.
+_SESSION = select(sessions).where(sessions.c.digest == bindparam("token"), ~_OVER)
+_ACCOUNT = select(accounts).where(accounts.c.id == bindparam("account"), accounts.c.disabled_at.is_(None))
