@@ -98,7 +98,7 @@ def test_a_failure_says_what_to_do_next(keeper: Person) -> None:
     keeper.client.cookies.clear()
     nothing = keeper.client.get("/nothing")
     assert nothing.status_code == 404
-    assert "Look for it by name or id." in nothing.text
+    assert "or what was here is gone.<" in nothing.text
     assert 'action="/players" class="search"' in nothing.text
     inside = keeper.get("/admin/nothing")
     assert inside.status_code == 404
