@@ -302,7 +302,7 @@ def _parts_that_differ(rule: Rule, first: object, second: object) -> Iterator[Pa
         yield PartChange("", was, _value_in_words(rule, second))
         return
     for name in dict.fromkeys((*first, *second)):
-        was, becomes = (value_text(value.get(name, "none")) for value in (first, second))
+        was, becomes = (_code_in_words(value[name]) if name in value else "none" for value in (first, second))
         if was != becomes:
             yield PartChange(field_in_words(name), was, becomes)
 
