@@ -19,12 +19,17 @@ from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.context import TheContext
 from ratebook.web.layout.choices import MenuItem, system_choice
 from ratebook.web.layout.tables import HtmlTable, Look, crosstable_looks, html_table
-from ratebook.web.layout.words import day_words, in_title_case, person_name
+from ratebook.web.layout.words import day_words, in_title_case, person_name, place_words
 from ratebook.web.office import links
-from ratebook.web.public.events import FOUND, events_found, where_held
+from ratebook.web.public.events import FOUND, events_found
 from ratebook.web.routing import Needs, PageNumber, shown_to
 
-LISTED: Columns[FoundEvent] = (*FOUND, Column("State", lambda event: "withdrawn" if event.withdrawn else ""))
+LISTED: Columns[FoundEvent] = (
+    *FOUND[:-1],
+    Column("Sections", "sections", "right"),
+    FOUND[-1],
+    Column("State", lambda event: "withdrawn" if event.withdrawn else ""),
+)
 
 
 class CorrectableSection(NamedTuple):
@@ -54,7 +59,11 @@ def rated_events(context: TheContext, name: FromQuery[str] = "", number: PageNum
             LISTED,
             events,
             {"Event": lambda event: links.EVENT(event.id)},
-            under={"Event": where_held},
+            under={
+                "Event": lambda event: " · ".join(
+                    filter(None, (place_words(event.city, event.state), event.id))
+                )
+            },
             narrow={"Event": lambda event: day_words(event.end)},
             looks={"State": lambda text: Look.CAUTION if text else Look.PLAIN},
             wide=("Date", "Sections"),

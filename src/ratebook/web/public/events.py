@@ -44,7 +44,6 @@ LONGEST_CONTROL = 40
 FOUND: Columns[FoundEvent] = (
     Column("Date", "end"),
     Column("Event", lambda event: in_title_case(event_title(event.name, event.end))),
-    Column("Sections", "sections", "right"),
     Column("Players", "players", "right"),
 )
 RATED_SECTIONS: Columns[EventSection] = (
@@ -73,9 +72,9 @@ def events(
         FOUND,
         events,
         {"Event": lambda event: EVENT_PAGE(event.id)},
-        under={"Event": where_held},
+        under={"Event": _place_and_sections},
         narrow={"Event": lambda event: day_words(event.end)},
-        wide=("Date", "Sections"),
+        wide=("Date",),
     )
     return page(
         "public/events.html",
@@ -94,9 +93,10 @@ def events_found(connection: Connection, question: EventQuestion) -> tuple[list[
     return (*find_events(connection, question._replace(text=meant)), meant) if meant else (events, total, "")
 
 
-def where_held(event: FoundEvent) -> str:
-    """Return the place and the id of an event in a list of events."""
-    return " · ".join(part for part in (place_words(event.city, event.state), event.id) if part)
+def _place_and_sections(event: FoundEvent) -> str:
+    return " · ".join(
+        filter(None, (place_words(event.city, event.state), counted(event.sections, "section")))
+    )
 
 
 @public(EVENT_PAGE)

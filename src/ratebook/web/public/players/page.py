@@ -292,7 +292,8 @@ def _on_a_phone(line: SectionResult) -> Markup:
 def _where_and_when(line: SectionResult) -> str:
     section = "" if line.section is None else in_title_case(line.section_name or f"section {line.section}")
     system = SYSTEM_TITLES[line.system].removeprefix("OTB ")
-    return " · ".join(filter(None, (f"{line.end.day} {line.end:%b %Y}", system, section)))
+    title = "" if section.casefold() in system.casefold().split() else section
+    return " · ".join(filter(None, (f"{line.end.day} {line.end:%b %Y}", system, title)))
 
 
 def _led(line: SectionResult, address: Callable[[str, int], str]) -> str:
