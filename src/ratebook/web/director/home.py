@@ -56,12 +56,13 @@ def director_home(context: TheContext) -> Response[bytes]:
             heads="Event",
             under={
                 "Event": lambda row: (
-                    f"Report {row.newest.id} · received {day_words(row.newest.received)}"
+                    f"Report {row.newest.id} · received {day_words(row.newest.received, short=True)}"
                     + (" · the office wrote to you" if row.first in letters else "")
                 )
             },
             narrow={"Event": attrgetter("blocked")},
             wide=("Blocked by",),
+            below=("Status",),
             looks={"Status": lambda text: LOOKS.get(text.split(maxsplit=1)[0].rstrip(":,"), Look.BADGE)},
         ),
         letters=[SUBMISSION(row.newest.id) for row in sent if row.first in letters],
