@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ratebook.book.columns import END_OF_HISTORY
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import MemberBalance, balances_of
-from ratebook.book.facts.members import IDENTITY, StoredMember, earlier_ids, holding_id, person_of
+from ratebook.book.facts.members import IDENTITY, StoredMember, holding_id, person_of
 from ratebook.book.figures.ranks import active_ratings, is_active
 from ratebook.book.ledger.careers import earned_norms, earned_titles, titles_of
 from ratebook.book.ledger.history import (
@@ -125,7 +125,7 @@ def read_career(
     Raises:
         BookError: there is no such member.
     """
-    person = person_of(connection, member)
+    person, earlier = person_of(connection, member)
     series, standings = rating_series(connection, person.id)
     balances = balances_of(connection, [person.id])
     newest = _newest_ratings({person.id: standings}, balances)[person.id]
@@ -136,7 +136,7 @@ def read_career(
     ratings = _with_official(federation, newest, listed.get((month or "", person.id), {}))
     page = Player(
         **{name: getattr(person, name) for name in IDENTITY},
-        earlier_ids=earlier_ids(connection, person.id),
+        earlier_ids=earlier,
         official_list=month,
         missing_list=in_effect.missing,
         ratings=tuple(

@@ -29,7 +29,7 @@ MOST = 14
 """Statements of a page: two for its tag, two for the state that it reads and the federation."""
 MORE = {
     # Current and official ratings, graph, sections, titles, norms, what waits.
-    "/players/{member:str}": 16,
+    "/players/{member:str}": 15,
     # When each section was rated and rated again, what waits, and what changed later.
     "/events/{event_id:str}": 17,
     "/events/{event_id:str}/{number:int}": 17,

@@ -303,19 +303,31 @@ IDS_OF_MEMBER = select(members.c.id).where(_THE_MEMBER | (members.c.merged_into 
 """The id under which a member is rated, and those that were merged into it."""
 
 
-def person_of(connection: Connection, member: str) -> FoundPlayer:
-    """Return a member, under the id under which the member is rated.
+class Person(NamedTuple):
+    """A member under the id under which the member is rated, and the ids that were merged into it."""
+
+    player: FoundPlayer
+    earlier_ids: tuple[str, ...]
+
+
+def person_of(connection: Connection, member: str) -> Person:
+    """Return a member, whichever of the member's ids is asked for.
 
     Raises:
         BookError: there is no such member.
     """
-    row = connection.execute(_PERSON, {"member": member}).first()
+    rows = {row.id: row for row in connection.execute(_PERSON, {"member": member}).all()}
+    row = rows.pop(member, None)
     if row is None:
         raise refused("member-unknown.id", Place(members=(member,)))
-    return player_of(row[1:]) if row.merged_into is None else person_of(connection, row.merged_into)
+    if row.merged_into is not None:
+        return person_of(connection, row.merged_into)
+    return Person(player_of(row[1:]), tuple(sorted(rows)))
 
 
-_PERSON = select(members.c.merged_into, *(members.c[name] for name in IDENTITY)).where(_THE_MEMBER)
+_PERSON = select(members.c.merged_into, *(members.c[name] for name in IDENTITY)).where(
+    _THE_MEMBER | (members.c.merged_into == bindparam("member"))
+)
 
 
 def find_members(connection: Connection, question: MemberQuestion) -> tuple[list[FoundPlayer], int]:

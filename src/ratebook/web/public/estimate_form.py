@@ -106,7 +106,7 @@ def player_of_book(reader: Reader, member: str, system: System | None) -> Player
     Raises:
         BookError: there is no such member.
     """
-    person = person_of(reader.connection, member)
+    person = person_of(reader.connection, member).player
     ratings = current_ratings(reader.connection, reader.federation, [person.id]).get(person.id, {})
     system = system or next(iter(ratings), System.REGULAR)
     values = {"system": system.value}
