@@ -66,6 +66,11 @@ OFFICES = ("/office", "/admin")
 NOT_THERE, NOT_ALLOWED = 404, 405
 AREAS = {"director": "/director", "office": "/office", "admin": "/admin", "account": "/account"}
 """First pages of what one signs in for, by how addresses begin."""
+FIRST_PAGES = {
+    Role.DIRECTOR: "To your reports",
+    Role.OFFICE: "To the overview",
+    Role.ADMINISTRATOR: "To the overview",
+}
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -198,7 +203,7 @@ def _page(
         back=back,
         visitor=visitor,
         home=home,
-        first="To your reports" if role is Role.DIRECTOR else "Home page",
+        first="Home page" if role is None else FIRST_PAGES[role],
         menu=() if role is None else menu_of(role, request.scope["path"]),
         has_public=site.has_public and home != "/",
     )

@@ -102,7 +102,7 @@ def test_a_failure_says_what_to_do_next(keeper: Person) -> None:
     assert 'action="/players" class="search"' in nothing.text
     inside = keeper.get("/admin/nothing")
     assert inside.status_code == 404
-    assert 'href="/admin">Home page' in inside.text
+    assert 'href="/admin">To the overview' in inside.text
 
 
 def test_what_the_machine_does_at_night_is_shown_too(keeper: Person, office: Office) -> None:
