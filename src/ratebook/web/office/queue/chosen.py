@@ -113,7 +113,8 @@ def _boxes(
         for warning in warnings.get(line.number, ()):
             of_code.setdefault(warning.code, []).append(warning)
         for code, alike in of_code.items():
-            label = f"{name}: {brief(code, len(alike))} ({places_words(alike)})"
+            places = places_words(alike)
+            label = f"{name}: {brief(code, len(alike))}" + (f" ({places})" if places else "")
             boxes.append(ReportsBox(box_of(alike, label, str(line.number)).asked, {line.number: alike}))
     return boxes
 

@@ -241,7 +241,8 @@ def checked_keys(sent: Sent, boxes: Sequence[ReportsBox], field: str) -> dict[in
 
 
 def places_words(findings: Sequence[Finding]) -> str:
-    """Return where findings are, as the label of a box says it."""
+    """Return where findings are, as the label of a box says it; nothing where they are about all of a report."""
+    findings = [each for each in findings if each.place != THE_REPORT]
     more = f" and {len(findings) - MOST_PLACES} more" if len(findings) > MOST_PLACES else ""
     return "; ".join(each.where for each in findings[:MOST_PLACES]) + more
 
@@ -258,7 +259,7 @@ def _boxes(connection: Connection, code: str) -> list[ReportsBox]:
         label = f"All {len(waits)} reports: {sum(map(len, waits.values()))} findings"
         boxes.append(ReportsBox(box_of(everything, label, *map(str, waits)).asked, waits))
     for number, findings in list(waits.items())[:MOST_BOXES]:
-        places = places_words([each for each in findings if each.place != THE_REPORT])
+        places = places_words(findings)
         label = f"Report {number}, {in_title_case(names[number])[:MOST_OF_NAME]}{places and f': {places}'}"
         boxes.append(ReportsBox(box_of(findings, label, str(number)).asked, {number: findings}))
     return boxes
