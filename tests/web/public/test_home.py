@@ -123,7 +123,7 @@ def test_the_first_page_shows_figures_events_and_the_list(site: Site) -> None:
     with TestClient(app_of(site), base_url="http://127.0.0.1") as client:
         page = client.get("/").text
     assert "Look up any rating" in page
-    assert "Games in 30 days" in page
+    assert "Games, 30 days" in page
     assert "Feb 2021" in page
     assert page.count('<time class="date"') > 0
 
