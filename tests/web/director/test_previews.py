@@ -89,7 +89,7 @@ def test_a_member_who_may_be_meant_is_taken_with_a_click_and_the_file_stays_the_
 
     page = director.get(tried)
     has_both(page)
-    assert "from pasted.txt<" in page
+    assert "<h1>pasted.txt " in page
     form = director.post(f"{tried}/type")
     director.post(f"{form}/1", do="save", **{"p3-id": "new", "p4-id": "new"})
     page = director.get(director.post(form, name="SMALL QUAD", end="2021-02-06", do="preview"))

@@ -86,7 +86,7 @@ def test_a_text_that_was_pasted_is_read_after_signing_in(director: Typist) -> No
     led = out_of_session(director, "/director/previews", form, text=text, **said)
     assert led == "/sign-in?ended=kept"
     answer = director.client.get(sign_in_again(director), headers=director.headers)
-    assert "from pasted.txt" in director.get(answer.headers["location"])
+    assert "<h1>pasted.txt " in director.get(answer.headers["location"])
 
 
 def test_another_account_never_gets_what_was_kept(director: Typist) -> None:
