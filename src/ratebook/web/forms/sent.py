@@ -68,6 +68,8 @@ class Sent(NamedTuple):
     def _wrong(self, field: Input) -> list[Finding]:
         name, text = field.name, self.text(field.name)
         given = self.file(name) is not None if field.kind is InputKind.FILE else bool(text)
+        if not given and field.needed and field.kind is InputKind.CHECK:
+            return [finding("form-not-confirmed", Place(input=name))]
         if not given:
             return [finding("form-missing", Place(input=name), label=field.label)] if field.needed else []
         if len(text) > field.most:
