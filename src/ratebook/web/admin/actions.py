@@ -39,11 +39,12 @@ DUTY = (
     ),
 )
 PROGRAM = "ratebook web --book league.book"
-SCOPES = {
-    Scope.PREVIEW: "It may try reports",
-    Scope.SUBMIT: "It may send reports and follow them",
-    Scope.READ_PRIVATE: "It may read private facts",
+MAY = {
+    Scope.PREVIEW: "try reports",
+    Scope.SUBMIT: "send reports and follow them",
+    Scope.READ_PRIVATE: "read private facts",
 }
+SCOPES = {scope: f"It may {words}" for scope, words in MAY.items()}
 
 
 def _duty(given: Values) -> Duty:

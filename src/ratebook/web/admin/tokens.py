@@ -6,7 +6,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
-from ratebook.web.admin.actions import GIVE_TOKEN
+from ratebook.web.admin.actions import GIVE_TOKEN, MAY
 from ratebook.web.admin.links import TOKENS
 from ratebook.web.forms.actions import does, fitting_values, inputs_of, shows, written
 from ratebook.web.forms.context import RequestContext, TheContext
@@ -24,7 +24,7 @@ def tokens_page(context: TheContext) -> Response[bytes]:
     """Show which programs have tokens."""
     with context.gate.store.reading() as connection:
         found = all_tokens(connection)
-    return context.page("admin/tokens.html", tokens=found[::-1], now=moment(context.gate.now()))
+    return context.page("admin/tokens.html", tokens=found[::-1], scopes=MAY, now=moment(context.gate.now()))
 
 
 @done_by(Needs.ADMINISTRATOR, f"{TOKENS}/{{number:int}}/revoke")

@@ -11,6 +11,7 @@ from ratebook.web.forms.context import TheContext
 from ratebook.web.jobs.kinds import findings_of
 from ratebook.web.jobs.registry import KINDS
 from ratebook.web.layout.tables import Look, html_table
+from ratebook.web.layout.words import moment_words
 from ratebook.web.office.links import JOB, JOBS
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.jobs import Job, JobState, newest_jobs
@@ -92,7 +93,8 @@ def jobs_page(context: TheContext) -> Response[bytes]:
             "Job",
             under={"Job": lambda job: f"asked by {job.by}"},
             looks={"State": state_look},
-            wide=("No.", "Ended (UTC)"),
+            narrow={"Job": lambda job: moment_words(job.made_at, short=True)},
+            wide=("No.", "Asked (UTC)", "Ended (UTC)"),
         ),
     )
     return refreshed(answer, any(job.is_under_way for job in jobs))
