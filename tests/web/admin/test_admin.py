@@ -74,7 +74,7 @@ def test_an_account_is_added_once_and_its_link_is_shown_once(keeper: Person, off
     assert "An account with this name already exists." in taken.text
     assert "Ann Lee" in keeper.get(ACCOUNTS).text
     assert keeper.client.get(found[0]).status_code == 200
-    assert logged(office) == [(LogKind.ACCOUNT_ADDED, "Ann Lee", "by administrator office")]
+    assert logged(office) == [(LogKind.ACCOUNT_ADDED, "Ann Lee", "by administrator: office")]
 
 
 @pytest.mark.parametrize("what", ["change", "reset", "disable"])

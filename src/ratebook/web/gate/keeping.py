@@ -47,7 +47,7 @@ class Keeper(NamedTuple):
 
     def note(self, kind: LogKind, account: str, details: str = "") -> None:
         """Add an entry to the log."""
-        said = " ".join(filter(None, (f"by {self.actor}", details)))
+        said = ": ".join(filter(None, (f"by {self.actor}", details)))
         note(self.connection, kind, account, self.at, self.address, said)
 
     def account(self, name: str) -> Account:
