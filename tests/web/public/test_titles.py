@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from litestar.testing import TestClient
+
 from ratebook.book.ledger.careers import earned_norms, write_titles
 from ratebook.book.ledger.history import read_history
 from ratebook.model import System
 from ratebook.pages.official.titles import title_page
 from ratebook.titles.title_rules import title_rules
+from ratebook.web.layout.words import person_name
 from support.web.federation import PLAYER
+from support.web.served import app_of
 
 if TYPE_CHECKING:
     from ratebook.book.connection import Connection
@@ -54,3 +58,9 @@ def test_holders_are_shown_with_the_sections_that_counted_and_others_on_the_way(
         if one.sections
     ] == [(PLAYER, [(newest.event_id, newest.section)])]
     assert second.holdings == ()
+    with TestClient(app_of(written_site), base_url="http://127.0.0.1") as client:
+        page = client.get("/titles?level=4").text
+    *earlier, (event, number) = norms[holder][: FOURTH.norms]
+    assert f'href="/events/{event}/{number}"' in page
+    assert not [one for one in earlier if f'href="/events/{one[0]}/{one[1]}"' in page]
+    assert f">{person_name(of_norms.candidates[0].name)}<" in page

@@ -10,7 +10,8 @@ from ratebook.pages.columns import Column, Columns
 from ratebook.pages.official.titles import CANDIDATES, NumberedTitle, numbered_titles
 from ratebook.pages.official.titles import title_page as page_of_title
 from ratebook.titles.title_rules import title_rules
-from ratebook.web.layout.tables import html_table
+from ratebook.web.layout.tables import html_table, spelled_out
+from ratebook.web.layout.words import person_name
 from ratebook.web.public.links import PLAYER_PAGE, SECTION_PAGE, TITLES_PAGE
 from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
@@ -42,7 +43,7 @@ def titles(
         holders = page_of_title(reader.connection, title, most=HOLDERS_AT_ONCE, number=number)
     candidates = html_table(
         "On the way: norms made so far",
-        CANDIDATES[:-2],
+        spelled_out(CANDIDATES[:-2], "Name", words=person_name),
         holders.candidates,
         {"Name": lambda candidate: PLAYER_PAGE(candidate.member)},
         under={"Name": lambda candidate: " · ".join(filter(None, (candidate.state, candidate.member)))},
