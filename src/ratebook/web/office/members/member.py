@@ -16,12 +16,12 @@ from ratebook.book.facts.memberships import FROM_EVER
 from ratebook.model import Shown, System
 from ratebook.pages.columns import Column, Columns, event_title, used_columns
 from ratebook.pages.member import history_page, member_page, rating_columns, would_be_official
-from ratebook.pages.official.lists import missing_words, month_words
+from ratebook.pages.official.lists import change_text, missing_words, month_words
 from ratebook.pages.records import OFFICIAL
 from ratebook.records.players import SectionResult
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.context import TheContext
-from ratebook.web.layout.tables import html_table
+from ratebook.web.layout.tables import change_look, html_table
 from ratebook.web.layout.words import code_words, day_words
 from ratebook.web.office import links
 from ratebook.web.office.records import decisions_table
@@ -61,6 +61,7 @@ LAST: Columns[SectionResult] = (
     Column("System", "system", format=SYSTEM_TITLES.__getitem__),
     Column("Before", "before", "right"),
     Column("After", "after", "right"),
+    Column("Change", lambda one: change_text(one.before, one.after), "right"),
 )
 MEMBERSHIPS: Columns[tuple[str, str]] = (
     Column("First day", lambda one: one[0]),
@@ -138,7 +139,8 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
             narrow={
                 "Event": lambda line: f"{day_words(line.end, short=True)} · {SYSTEM_TITLES[line.system]}"
             },
-            wide=("End", "System"),
+            looks={"Change": change_look},
+            wide=("End", "System", "Before"),
         ),
         balances=html_table(
             "Opening balances", BALANCES, list(about.balances.items()), wide=("As of", "Peak")
