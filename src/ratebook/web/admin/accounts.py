@@ -50,8 +50,8 @@ def accounts_page(context: TheContext) -> Response[bytes]:
         listed,
         {"Name": lambda account: ACCOUNT(account.id)},
         heads="Name",
-        narrow={"Name": lambda account: account.member_id or ""},
-        wide=("Member", "Second factor", "Signed in last (UTC)"),
+        narrow={"Name": lambda account: " ".join(filter(None, (account.member_id, *account.affiliates)))},
+        wide=("Member", "Affiliates", "Second factor", "Signed in last (UTC)"),
         looks={"State": lambda text: Look.GOOD if text == IN_USE else Look.CAUTION},
     )
     return context.page("admin/accounts.html", accounts=table)
