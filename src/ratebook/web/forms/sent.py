@@ -67,10 +67,10 @@ class Sent(NamedTuple):
 
     def _wrong(self, field: Input) -> list[Finding]:
         name, text = field.name, self.text(field.name)
-        given = self.file(name) is not None if field.kind is InputKind.FILE else bool(text)
-        if not given and field.needed and field.kind is InputKind.CHECK:
+        has_text = self.file(name) is not None if field.kind is InputKind.FILE else bool(text)
+        if not has_text and field.needed and field.kind is InputKind.CHECK:
             return [finding("form-not-confirmed", Place(input=name))]
-        if not given:
+        if not has_text:
             return [finding("form-missing", Place(input=name), label=field.label)] if field.needed else []
         if len(text) > field.most:
             return [finding("form-too-long", Place(input=name), label=field.label, most=field.most)]
