@@ -20,13 +20,13 @@ from ratebook.office.decisions.events import GameResult, correct_result
 from ratebook.office.decisions.revision import Reason, SectionRef
 from ratebook.office.publish.lists import publish
 from ratebook.office.rating.explain import explain_rating
-from ratebook.office.rating.history_columns import history_of
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.office.rating.rerate import rerate
 from ratebook.office.rating.verify import verify
 from ratebook.pages.changes import history_changes
 from ratebook.pages.member import history, member_page
 from ratebook.pages.official.ranking import ranking
+from support.book_federation import history_of
 from support.book_reports import add_members, current_ledger, member_id, open_at, report, send
 from support.builders import rate
 

@@ -97,7 +97,7 @@ def test_each_player_and_each_section_has_the_lines_of_the_pages(odd: Book, tmp_
     with odd.reading() as connection:
         federation = read_federation(connection)
         members = canonical_ids(connection)
-        assert players == [plain(person_of(connection, member)) for member in members]
+        assert players == [plain(person_of(connection, member).player) for member in members]
         for member in members:
             by_place = sorted(
                 histories.get((member,), []),
@@ -203,7 +203,7 @@ def unpacked(path: Path) -> bytes:
 
 def test_what_was_erased_is_in_no_file_any_more(season: Book, tmp_path: Path) -> None:
     with season.reading() as connection:
-        name = person_of(connection, member_id(1)).name
+        name = person_of(connection, member_id(1)).player.name
     folder = tmp_path / "data"
 
     def naming() -> set[str]:
