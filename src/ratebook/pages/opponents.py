@@ -104,10 +104,8 @@ def opposition(federation: Federation, system: System, met: Iterable[Meeting]) -
         if start == len(games):
             continue
         rules = federation.rulebook.in_force(system, since)
-        strong, expected = (
-            _STRENGTHS.setdefault(expectancy_numbers(rules), _Strengths(rules)),
-            expectancy(rules),
-        )
+        strong = _STRENGTHS.setdefault(expectancy_numbers(rules), _Strengths(rules))
+        expected = expectancy(rules)
         outcomes += [
             (
                 opponent,

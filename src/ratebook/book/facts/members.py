@@ -303,14 +303,14 @@ IDS_OF_MEMBER = select(members.c.id).where(_THE_MEMBER | (members.c.merged_into 
 """The id under which a member is rated, and those that were merged into it."""
 
 
-class Identity(NamedTuple):
+class KnownPlayer(NamedTuple):
     """A member under the id under which the member is rated, and the ids that were merged into it."""
 
     player: FoundPlayer
     earlier_ids: tuple[str, ...]
 
 
-def person_of(connection: Connection, member: str) -> Identity:
+def person_of(connection: Connection, member: str) -> KnownPlayer:
     """Return a member, whichever of the member's ids is asked for.
 
     Raises:
@@ -322,7 +322,7 @@ def person_of(connection: Connection, member: str) -> Identity:
         raise refused("member-unknown.id", Place(members=(member,)))
     if row.merged_into is not None:
         return person_of(connection, row.merged_into)
-    return Identity(player_of(row[1:]), tuple(sorted(rows)))
+    return KnownPlayer(player_of(row[1:]), tuple(sorted(rows)))
 
 
 _PERSON = select(members.c.merged_into, *(members.c[name] for name in IDENTITY)).where(
