@@ -109,6 +109,7 @@ def test_a_face_is_looked_at_before_it_is_used_and_every_page_wears_it(
     keeper: Person, own_site: Site
 ) -> None:
     before = profile_of(own_site)
+    assert 'name="no_logo"' not in keeper.get("/admin/profile").text
     typed = keeper.filled("/admin/profile", TRY) | {
         "name": "Maple Chess League",
         "accent": "#0B5D2A",
@@ -145,6 +146,7 @@ def test_a_face_is_looked_at_before_it_is_used_and_every_page_wears_it(
         assert answer.headers["content-type"] == kinds[name.rpartition(".")[2]]
     for gone in ("/face/logo.000000000000.svg", "/face/style.css", "/face/..%2Fapp.py"):
         assert keeper.client.get(gone).status_code == 404
+    assert 'name="no_logo"' in keeper.get("/admin/profile").text
     removed = keeper.filled("/admin/profile", TRY) | {"no_logo": "yes", "accent": "", "reason": "too green"}
     keeper.send_shown(keeper.send(TRY, removed), "/admin/profile/face")
     assert (profile_of(own_site).logo, profile_of(own_site).accent) == ("", "")

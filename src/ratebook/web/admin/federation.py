@@ -56,7 +56,8 @@ def profile_page(context: TheContext, changed: FromQuery[str] = "") -> Response[
         PROFILE, CHANGE.title, _inputs(profile), values, revision=seen, number=2 if is_face else 0
     )
     at = path if is_face else TRY_FACE
-    face = context.form(at, "Preview", FACE_INPUTS, values, number=1)._replace(action=TRY_FACE)
+    shown = [each for each in FACE_INPUTS if profile.logo or each.name != "no_logo"]
+    face = context.form(at, "Preview", shown, values, number=1)._replace(action=TRY_FACE)
     return context.page(
         "admin/profile.html",
         form=form,
