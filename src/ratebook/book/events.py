@@ -96,6 +96,11 @@ class EventQuestion(NamedTuple):
     after: str = ""
 
 
+def states_of_events(connection: Connection) -> list[str]:
+    """Return the states in which there was an event, as the book has them."""
+    return list(connection.execute(select(schema.events.c.state).distinct()).scalars())
+
+
 def find_events(connection: Connection, question: EventQuestion) -> tuple[list[FoundEvent], int]:
     """Return a page of the events that *question* selects, the latest first, and how many there are."""
     events = schema.events

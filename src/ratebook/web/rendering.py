@@ -33,7 +33,7 @@ from ratebook.web.layout.words import (
 )
 from ratebook.web.pictures.climb import climb
 from ratebook.web.pictures.pips import score_bar
-from ratebook.web.routing import part
+from ratebook.web.routing import Address, part
 from ratebook.web.running.root import linked
 from ratebook.web.store.sessions import IDLE, LONGEST
 
@@ -134,6 +134,7 @@ def templates() -> Environment:
     environment.globals["section_types"] = TYPE_TITLES
     environment.globals["idle_minutes"] = IDLE // timedelta(minutes=1)
     environment.globals["longest_hours"] = LONGEST // timedelta(hours=1)
+    environment.globals["query"] = Address("")
     environment.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
     return environment
 

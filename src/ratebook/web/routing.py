@@ -167,14 +167,16 @@ class Address(str):
     >>> PLAYER = Address("/players/{member:str}/against/{other:str}")
     >>> PLAYER("90000012", "2026/3", page=2, system=None)
     '/players/90000012/against/2026%2F3?page=2'
+    >>> Address("")(q="", page=2)
+    '?page=2'
     """
 
     __slots__ = ()
 
     def __call__(self, *values: object, **query: object) -> str:
-        """Return the address of the page with these *values*; what is None of the *query* is left out."""
+        """Return the address of the page with these *values*; what is None or empty in the *query* is left out."""
         path = _form_of(self).format(*(part(str(value)) for value in values))
-        asked = {name: value for name, value in query.items() if value is not None}
+        asked = {name: value for name, value in query.items() if value not in {None, ""}}
         return f"{path}?{urlencode(asked)}" if asked else path
 
 

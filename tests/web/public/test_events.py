@@ -94,6 +94,16 @@ def test_a_state_is_known_by_its_code_and_its_name(browsing: Client, state: str)
         assert asked == by_code
 
 
+def test_the_states_of_events_are_offered_and_stay_chosen(browsing: Client, site: Site) -> None:
+    with site.reading() as reader:
+        events, _ = find_events(reader.connection, EventQuestion(most=200))
+    first = browsing.get("/events").text
+    states = first.partition('<select id="state"')[2].partition("</select>")[0]
+    assert set(re.findall(r'value="(\w+)"', states)) == {event.state for event in events if event.state}
+    assert '<option value="OR">Oregon</option>' in states
+    assert '<option value="OR" selected>Oregon</option>' in browsing.get("/events?state=oregon").text
+
+
 def test_a_wrong_letter_in_the_name_of_an_event_is_forgiven(browsing: Client, site: Site) -> None:
     with site.reading() as reader:
         event = event_page(reader.connection, EVENT)

@@ -1,6 +1,7 @@
 """States as people write them: by their code or their name, in any case."""
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement
@@ -38,6 +39,16 @@ def state_code(text: str) -> str:
     written = " ".join(text.split())
     code = _CODES.get(written.casefold(), written.upper())
     return code if code in NAMES else written
+
+
+def state_names(*states: str) -> dict[str, str]:
+    """Return the names of states by their codes, in the order of the names.
+
+    >>> state_names("OR", "ohio", "", "OH")
+    {'OH': 'Ohio', 'OR': 'Oregon'}
+    """
+    codes = {state_code(state) for state in states if state}
+    return dict(sorted(((code, NAMES.get(code, code)) for code in codes), key=itemgetter(1)))
 
 
 def spellings(text: str) -> Iterator[str]:

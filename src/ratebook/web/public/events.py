@@ -10,8 +10,9 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
-from ratebook.book.events import EventQuestion, find_events
+from ratebook.book.events import EventQuestion, find_events, states_of_events
 from ratebook.book.facts.near_members import near_words
+from ratebook.book.facts.states import state_code, state_names
 from ratebook.book.ledger.changes import first_rated
 from ratebook.model import SectionType, System
 from ratebook.pages.changes import EVENT_DECISIONS, EVENT_RERATINGS, because_text, event_changes
@@ -64,9 +65,12 @@ def events(
     number: PageNumber = 1,
 ) -> Response[bytes]:
     """Show the events, the latest first, or those that are asked for by name, days and state."""
-    question = EventQuestion(" ".join(name.split()), since, until, home, withdrawn=False, page=number)
+    question = EventQuestion(
+        " ".join(name.split()), since, until, state_code(home), withdrawn=False, page=number
+    )
     with site.reading() as reader:
         events, total, meant = events_found(reader.connection, question)
+        states = state_names(question.state, *states_of_events(reader.connection))
     table = html_table(
         counted(total, "event", "events"),
         FOUND,
@@ -80,6 +84,8 @@ def events(
         "public/events.html",
         reader.face,
         asked=question,
+        state=question.state,
+        states=states,
         meant=meant,
         table=table,
         more=total > number * question.most,

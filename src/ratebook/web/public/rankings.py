@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
-from operator import itemgetter
 from typing import Annotated
 
 from litestar import Response
@@ -12,7 +11,7 @@ from litestar.response import Redirect
 from markupsafe import Markup
 
 from ratebook.book.facts.near_members import near_members
-from ratebook.book.facts.states import NAMES, state_code
+from ratebook.book.facts.states import state_code, state_names
 from ratebook.book.figures.ranks import NO_RATINGS, active_ratings
 from ratebook.book.ledger.lists import ratings_by_list
 from ratebook.book.ledger.official import list_in_effect
@@ -129,7 +128,7 @@ def rankings(
             everyone = part_of(0, last * PLACES_SHOWN, None)
             at = next((at for at, place in enumerate(everyone) if is_meant(place, words)), None)
             if at is not None:
-                query = {"state": state, "age": age.value, "q": words, "page": at // PLACES_SHOWN + 1}
+                query = {"state": state, "age": band, "q": words, "page": at // PLACES_SHOWN + 1}
                 where = f"{RANKING_PAGE(system, **query)}#{player_anchor(everyone[at].player)}"
                 return Redirect(where, status_code=303)
             ranked = {place.player for place in everyone}
@@ -166,16 +165,6 @@ def rankings(
         month=in_effect.newest,
         missing=missing_words(in_effect.newest, in_effect.missing, in_effect.coming),
     )
-
-
-def state_names(*states: str) -> dict[str, str]:
-    """Return the names of states by their codes, in the order of the names.
-
-    >>> state_names("OR", "ohio", "", "OH")
-    {'OH': 'Ohio', 'OR': 'Oregon'}
-    """
-    codes = {state_code(state) for state in states if state}
-    return dict(sorted(((code, NAMES.get(code, code)) for code in codes), key=itemgetter(1)))
 
 
 def trends_of(
