@@ -15,6 +15,7 @@ from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import add_linked, note_linked
 from ratebook.book.failures import refused
 from ratebook.book.mirrors import note_all_changed
+from ratebook.book.queries import PreparedQuery
 from ratebook.checks.submission import MEMBER_ID, USUAL, Thresholds
 from ratebook.findings import Place
 from ratebook.model import System
@@ -100,7 +101,7 @@ def write_profile(connection: Connection, profile: Profile, at: str) -> None:
 
 def read_federation(connection: Connection) -> Federation:
     """Return the federation whose book this is; from now on, systems have the names that it gives them."""
-    federation = _federation(*connection.execute(_FEDERATION).one())
+    federation = _federation(*_FEDERATION.rows(connection)[0])
     OWN_TITLES.set(own_titles(federation.profile.system_names))
     OWN_SYSTEMS.set(federation.profile.systems)
     return federation
@@ -123,10 +124,12 @@ def _federation(*stored: Any) -> Federation:  # noqa: ANN401 - columns of severa
 
 _STORED = [name for name in Profile._fields if name in schema.book.c and name != "systems"]
 """The fields that columns hold as they are."""
-_FEDERATION = select(
-    *(schema.book.c[name] for name in [*_STORED, "systems", "settings", "rulebook_id"]),
-    *(rulebooks.c[name] for name in ("fingerprint", "timeline", "overlay")),
-).join_from(schema.book, rulebooks)
+_FEDERATION = PreparedQuery(
+    select(
+        *(schema.book.c[name] for name in [*_STORED, "systems", "settings", "rulebook_id"]),
+        *(rulebooks.c[name] for name in ("fingerprint", "timeline", "overlay")),
+    ).join_from(schema.book, rulebooks)
+)
 
 
 def rulebook_of_id(connection: Connection, number: int) -> Rulebook:

@@ -14,8 +14,8 @@ from ratebook.book.connection import (
     require_release,
     version_of,
 )
-from ratebook.book.creation import new_tables
 from ratebook.book.migrations import migrate
+from ratebook.book.migrations.creation import new_tables
 from ratebook.book.profile import Profile, write_profile
 from ratebook.rules.rulebook import check_overlay
 

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import event
 
+from ratebook.book import queries
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sqlalchemy import Connection
 
@@ -31,11 +33,17 @@ def statements(book: Book) -> Iterator[list[tuple[str, Any]]]:
     def note(_: object, __: object, statement: str, parameters: object, *___: object) -> None:
         found.append((statement, parameters))
 
+    def ask(connection: Connection, text: str, binds: Any) -> Sequence[Any]:  # noqa: ANN401 - as the driver takes them
+        found.append((text, binds))
+        return asks(connection, text, binds)
+
+    asks, queries.ask = queries.ask, ask
     event.listen(book.engine, "before_cursor_execute", note)
     try:
         yield found
     finally:
         event.remove(book.engine, "before_cursor_execute", note)
+        queries.ask = asks
 
 
 def scanned(connection: Connection, statement: str, parameters: Any) -> list[str]:  # noqa: ANN401 - a driver's own

@@ -11,6 +11,7 @@ from sqlalchemy import BindParameter, ColumnElement, Connection, Row, Select, Ta
 
 from ratebook.book import schema
 from ratebook.book.decisions import UNDO
+from ratebook.book.queries import PreparedQuery
 from ratebook.model import Bound, EnteredFloor, FloorKind, ForeignRating, Rating, Record, System
 from ratebook.rating.decisions import FLOOR_KINDS, NUMBERS, OPT_IN, RATING, USA_FLAG, mark_after
 
@@ -154,7 +155,7 @@ _MERGED = select(schema.members.c.id, schema.members.c.merged_into).where(
 _PERSONS = select(*(schema.members.c[name] for name in _PERSON)).where(schema.members.c.id.in_(_IDS))
 _MEMBERSHIPS = _of_members(schema.memberships)
 _FOREIGN = _of_members(schema.external_ratings, "list_date")
-_BALANCES = _of_members(schema.opening_balances)
+_BALANCES = PreparedQuery(_of_members(schema.opening_balances))
 _DECISIONS = (
     select(schema.decisions)
     .where(schema.decisions.c.member_id.in_(_IDS), schema.decisions.c.kind.in_((*NUMBERS, UNDO)))
@@ -183,7 +184,7 @@ def load_member_files(connection: Connection, ids: Sequence[str]) -> dict[str, M
         for row in connection.execute(_FOREIGN, {"ids": everyone}):
             foreign[owner[row.member_id]][row.source].append(ForeignRating(row.rating, row.list_date))
         balances: dict[str, dict[System, MemberBalance]] = defaultdict(dict)
-        for row in connection.execute(_BALANCES, {"ids": everyone}):
+        for row in _BALANCES.rows(connection, ids=everyone):
             system = System(row.system)
             if row.member_id == owner[row.member_id] or system not in balances[owner[row.member_id]]:
                 balances[owner[row.member_id]][system] = balance_of(row, system)
@@ -200,7 +201,7 @@ def balances_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[Sy
     """Return the opening balances of members under these ids."""
     balances: dict[str, dict[System, MemberBalance]] = {member: {} for member in ids}
     for batch in batches(ids):
-        for row in connection.execute(_BALANCES, {"ids": batch}):
+        for row in _BALANCES.rows(connection, ids=batch):
             balances[row.member_id][System(row.system)] = balance_of(row, System(row.system))
     return balances
 

@@ -29,6 +29,7 @@ from ratebook.book.facts.member_files import batches, grouped, rows_about
 from ratebook.book.facts.states import is_state
 from ratebook.book.failures import refused
 from ratebook.book.mirrors import Changing, note_changed
+from ratebook.book.queries import PreparedQuery
 from ratebook.findings import Place
 from ratebook.player_lists.names import folded, name_key
 from ratebook.records.players import FoundPlayer
@@ -149,11 +150,13 @@ def names_of(connection: Connection, ids: Iterable[str]) -> dict[str, str]:
     """Return the names of members."""
     names: dict[str, str] = {}
     for batch in batches(ids):
-        names.update((member, name) for member, name in connection.execute(_HELD_NAMES, {"ids": batch}))
+        names.update((member, name) for member, name in _HELD_NAMES.tuples(connection, ids=batch))
     return names
 
 
-_HELD_NAMES = select(members.c.id, members.c.name).where(members.c.id.in_(bindparam("ids", expanding=True)))
+_HELD_NAMES = PreparedQuery(
+    select(members.c.id, members.c.name).where(members.c.id.in_(bindparam("ids", expanding=True)))
+)
 
 
 def states_of(connection: Connection) -> dict[str, str]:
@@ -316,7 +319,7 @@ def person_of(connection: Connection, member: str) -> KnownPlayer:
     Raises:
         BookError: there is no such member.
     """
-    rows = {row.id: row for row in connection.execute(_PERSON, {"member": member}).all()}
+    rows = {row.id: row for row in _PERSON.rows(connection, member=member)}
     row = rows.pop(member, None)
     if row is None:
         raise refused("member-unknown.id", Place(members=(member,)))
@@ -325,8 +328,10 @@ def person_of(connection: Connection, member: str) -> KnownPlayer:
     return KnownPlayer(player_of(row[1:]), tuple(sorted(rows)))
 
 
-_PERSON = select(members.c.merged_into, *(members.c[name] for name in IDENTITY)).where(
-    _THE_MEMBER | (members.c.merged_into == bindparam("member"))
+_PERSON = PreparedQuery(
+    select(members.c.merged_into, *(members.c[name] for name in IDENTITY)).where(
+        _THE_MEMBER | (members.c.merged_into == bindparam("member"))
+    )
 )
 
 

@@ -26,6 +26,7 @@ from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.mirrors import Changing, note_changed
+from ratebook.book.queries import PreparedQuery
 from ratebook.model import System
 from ratebook.records.players import Norm, Title
 from ratebook.titles.title_rules import title_rules
@@ -134,11 +135,11 @@ def norms_of(connection: Connection, sections: Iterable[int]) -> dict[int, dict[
 
 def earned_norms(connection: Connection, member: str) -> tuple[Norm, ...]:
     """Return the norms of a member, in the order of history."""
-    rows = connection.execute(_NORMS_OF_MEMBER, {"member": member})
+    rows = _NORMS_OF_MEMBER.rows(connection, member=member)
     return tuple(Norm(**row._asdict() | {"expected": round(row.expected, 2)}) for row in rows)
 
 
-_NORMS_OF_MEMBER = (
+_NORMS_OF_MEMBER = PreparedQuery(
     select(
         norms.c.level,
         schema.sections.c.event_id.label("event"),
@@ -157,7 +158,7 @@ _NORMS_OF_MEMBER = (
 
 def earned_titles(connection: Connection, member: str) -> tuple[Title, ...]:
     """Return the titles of a member, the first one first."""
-    return tuple(map(_title, connection.execute(_TITLES_OF_MEMBER, {"member": member}).all()))
+    return tuple(map(_title, _TITLES_OF_MEMBER.rows(connection, member=member)))
 
 
 def titles_of(connection: Connection, members: Iterable[str]) -> dict[str, tuple[Title, ...]]:
@@ -175,7 +176,7 @@ def _title(row: Row[Any]) -> Title:
 
 
 _BY_DAY = select(titles).order_by(titles.c.earned)
-_TITLES_OF_MEMBER = _BY_DAY.where(titles.c.member_id == bindparam("member"))
+_TITLES_OF_MEMBER = PreparedQuery(_BY_DAY.where(titles.c.member_id == bindparam("member")))
 _TITLES_OF_MEMBERS = _BY_DAY.where(titles.c.member_id.in_(bindparam("ids", expanding=True)))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, bindparam, exists, func, select
+from sqlalchemy import ColumnElement, bindparam, exists, func, select
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
@@ -13,6 +13,7 @@ from ratebook.book.facts.members import IDS_OF_MEMBER
 from ratebook.book.facts.states import is_state
 from ratebook.book.ledger.read import CURRENT, standings_of_rows
 from ratebook.book.ledger.rows import Standing, end_of_place
+from ratebook.book.queries import PreparedQuery
 from ratebook.model import SCORES, System
 
 entries = schema.entries
@@ -125,30 +126,27 @@ def read_newest(  # noqa: PLR0913 - which part of whose history
     connection: Connection, member: str, systems: Sequence[System], *, before: str, since: str = "", most: int
 ) -> HistoryPart:
     """Return the newest rows of a member's ledger from a place to before another: of *most* places, in *systems*."""
-    binds = {
-        "member": member,
-        "systems": [system.value for system in systems],
-        "before": before,
-        "since": since,
-        "most": most + 1,
-    }
-    rows = connection.execute(_NEWEST if len(systems) < len(System) else _NEWEST_OF_ALL, binds).all()
+    part: dict[str, Any] = {"member": member, "before": before, "since": since, "most": most + 1}
+    if len(systems) < len(System):
+        rows = _NEWEST.rows(connection, **part, systems=[system.value for system in systems])
+    else:
+        rows = _NEWEST_OF_ALL.rows(connection, **part)
     places = list(dict.fromkeys(row.place for row in rows))
     last = places[most - 1] if len(places) > most else ""
     return HistoryPart(tuple(_history_row(row) for row in rows if row.place >= last), last)
 
 
-def _newest(*rows_of_member: ColumnElement[bool]) -> Select[Any]:
+def _newest(*rows_of_member: ColumnElement[bool]) -> PreparedQuery:
     place = ledger.c.place
     # From the index alone: sections and events are looked up for the rows that are wanted, not for all to be sorted.
     part = select(place).where(*rows_of_member, place < bindparam("before"), place >= bindparam("since"))
     places = part.distinct().order_by(place.desc()).limit(bindparam("most")).subquery()
     least = select(func.min(places.c.place)).scalar_subquery()
     wanted = _ROWS.where(*rows_of_member, place < bindparam("before"), place >= least)
-    return wanted.order_by(place.desc(), ledger.c.system)
+    return PreparedQuery(wanted.order_by(place.desc(), ledger.c.system))
 
 
-# Nearly all ask for all systems, and a list of values is written into a statement each time.
+# Nearly all ask for all systems, and so need no look at any.
 _NEWEST, _NEWEST_OF_ALL = _newest(*_OF_MEMBER), _newest(*_OF_MEMBER[:2])
 
 
@@ -193,9 +191,7 @@ def rating_series(connection: Connection, member: str) -> Series:
     points: dict[str, list[SeriesPoint]] = {}
     newest: dict[str, int] = {}
     # Values in the order of the fields: names take twice as long, and the busiest have thousands of points.
-    for row, system, place, rating, section, games, played in connection.execute(
-        _SERIES, {"member": member}
-    ).all():
+    for row, system, place, rating, section, games, played in _SERIES.tuples(connection, member=member):
         point = SeriesPoint._make(
             (end_of_place(place), rating, "" if section is None else place, games, played)
         )
@@ -205,7 +201,7 @@ def rating_series(connection: Connection, member: str) -> Series:
     return Series({system: points[system] for system in System if system in points}, standings)
 
 
-_SERIES = (
+_SERIES = PreparedQuery(
     select(*(ledger.c[name] for name in ("id", "system", "place", "rating", "section_id", "games", "played")))
     .where(CURRENT, ledger.c.member_id == bindparam("member"))
     .order_by(ledger.c.system, ledger.c.place)
@@ -216,7 +212,7 @@ def results_of(connection: Connection, member: str, section_ids: Iterable[int]) 
     """Return the results of a member in some sections, a letter a round: W, D or L of games, else as reported."""
     results: dict[int, str] = {}
     for batch in batches(section_ids):
-        for section, result in connection.execute(_RESULTS, {"member": member, "sections": batch}):
+        for section, result in _RESULTS.tuples(connection, member=member, sections=batch):
             results[section] = results.get(section, "") + letter_of(result)
     return results
 
@@ -241,7 +237,7 @@ _SEATS = (
     .cte("seats")
     .prefix_with("MATERIALIZED")
 )
-_RESULTS = (
+_RESULTS = PreparedQuery(
     select(_SEATS.c.section_id, games.c.result)
     .join_from(_SEATS, games, (games.c.section_id == _SEATS.c.section_id) & (games.c.seat == _SEATS.c.seat))
     .order_by(_SEATS.c.section_id, games.c.round)

@@ -17,6 +17,7 @@ from ratebook.book.ledger.official import as_published
 from ratebook.book.ledger.read import newest_rows
 from ratebook.book.mirrors import Changing, note_changed
 from ratebook.book.profile import REVISION, Federation
+from ratebook.book.queries import PreparedQuery
 from ratebook.model import Shown, System
 from ratebook.official_lists.contents import PersonFacts
 from ratebook.records.federation import ListSummary, RatingOfList
@@ -121,12 +122,12 @@ _FIRST_LIST = select(func.min(lists.c.id)).where(lists.c.cut_off >= _ENDED, list
 
 def public_state(connection: Connection) -> tuple[int, str]:
     """Return the book's revision and the month of its newest list, in one statement: public pages follow from them."""
-    number, month = connection.execute(_PUBLIC_STATE).one()
+    ((number, month),) = _PUBLIC_STATE.tuples(connection)
     return number, month or ""
 
 
-# Compiled once: every public page asks for it, even if the page itself is cached.
-_PUBLIC_STATE = select(REVISION, NEWEST_LIST.scalar_subquery())
+# Every public page asks for it, even if the page itself is cached.
+_PUBLIC_STATE = PreparedQuery(select(REVISION, NEWEST_LIST.scalar_subquery()))
 
 
 def cut_off_of_list(connection: Connection, month: str) -> date:
@@ -326,15 +327,17 @@ def ratings_in_lists(
 ) -> Mapping[tuple[str, str], Mapping[System, Shown]]:
     """Return the ratings of some members in some lists, by month and member."""
     of_lists: dict[tuple[str, str], dict[System, Shown]] = {}
-    rows = connection.execute(_IN_LISTS, {"months": list(months), "ids": list(ids)})
+    rows = _IN_LISTS.tuples(connection, months=list(months), ids=list(ids))
     for month, member, system, rating, games in rows:
         of_lists.setdefault((month, member), {})[System(system)] = Shown(rating, games)
     return of_lists
 
 
-_IN_LISTS = select(ratings).where(
-    ratings.c.list_id.in_(bindparam("months", expanding=True)),
-    ratings.c.member_id.in_(bindparam("ids", expanding=True)),
+_IN_LISTS = PreparedQuery(
+    select(ratings).where(
+        ratings.c.list_id.in_(bindparam("months", expanding=True)),
+        ratings.c.member_id.in_(bindparam("ids", expanding=True)),
+    )
 )
 
 
@@ -387,11 +390,10 @@ def ratings_by_month(
     connection: Connection, member: str, system: System, newest: str
 ) -> list[tuple[str, int]]:
     """Return the published ratings of a member in a system up to the *newest* list, the earliest month first."""
-    binds = {"member": member, "system": system.value, "newest": newest}
-    return [(month, rating) for month, rating in connection.execute(_BY_MONTH, binds)]
+    return list(_BY_MONTH.tuples(connection, member=member, system=system.value, newest=newest))
 
 
-_BY_MONTH = (
+_BY_MONTH = PreparedQuery(
     select(ratings.c.list_id, ratings.c.rating)
     .where(
         ratings.c.member_id == bindparam("member"),

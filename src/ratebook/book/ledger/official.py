@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from ratebook.book import schema
 from ratebook.book.ledger.read import CURRENT
 from ratebook.book.profile import Federation
+from ratebook.book.queries import PreparedQuery
 from ratebook.model import Shown, System
 from ratebook.official_lists.calendar import cut_off_of, month_in_effect, month_of
 from ratebook.official_lists.contents import as_shown
@@ -66,8 +67,8 @@ def would_be_listed(
 
 def list_in_effect(connection: Connection, federation: Federation, on: date) -> ListInEffect:
     """Return the official list of a day; a list of a month that the profile no longer names still counts."""
-    row = connection.execute(_NEWEST_LIST, {"month": month_of(on)}).first()
-    newest, cut_off, coming = row or (None, None, None)
+    rows = _NEWEST_LIST.rows(connection, month=month_of(on))
+    newest, cut_off, coming = rows[0] if rows else (None, None, None)
     due = month_in_effect(on, federation.profile.list_months)
     return ListInEffect(newest, due if newest is None or newest < due else None, cut_off, coming)
 
@@ -75,7 +76,7 @@ def list_in_effect(connection: Connection, federation: Federation, on: date) -> 
 _RATINGS, _BALANCES, _LEDGER = schema.published_ratings, schema.opening_balances, schema.ledger
 _LISTS = schema.published_lists
 _LATER = _LISTS.alias()
-_NEWEST_LIST = (
+_NEWEST_LIST = PreparedQuery(
     select(
         _LISTS.c.id,
         _LISTS.c.cut_off,

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, bindparam, case, func, select
 
 from ratebook.book import schema
 from ratebook.book.facts.members import IDS_OF_MEMBER
+from ratebook.book.queries import PreparedQuery
 from ratebook.model import SCORES, System
 from ratebook.rating.formulas import rounded
 from ratebook.records.players import GameOfPlayer
@@ -62,8 +63,7 @@ def meetings(connection: Connection, member: str, system: System, *, since: str 
 
     The busiest has thousands: neither events nor names are looked up, and rows are the driver's, quick to compare.
     """
-    with connection.execute(_MEETINGS, {"member": member, "system": system.value, "since": since}) as result:
-        return result.cursor.fetchall()
+    return _MEETINGS.tuples(connection, member=member, system=system.value, since=since)
 
 
 _MERGED = (
@@ -93,7 +93,7 @@ _SEATS = (
     .cte("seats")
     .prefix_with("MATERIALIZED")
 )
-_MEETINGS = (
+_MEETINGS = PreparedQuery(
     select(
         _SEATS.c.place,
         _OTHER.c.member_id,

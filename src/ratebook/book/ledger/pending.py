@@ -20,6 +20,7 @@ from sqlalchemy import (
 from ratebook.book import schema
 from ratebook.book.chain.contents import Linked
 from ratebook.book.chain.links import note_linked
+from ratebook.book.queries import PreparedQuery
 
 marks = schema.rerate_marks
 members, entries, sections, events = schema.members, schema.entries, schema.sections, schema.events
@@ -115,7 +116,7 @@ def causes_of(
 
 def causes_waiting(connection: Connection, member: str = "", *, most: int = 20) -> list[Cause]:
     """Return what waits for a re-rating: what is about *member* first, then in the order of history."""
-    return list(map(_cause, connection.execute(_WAITING, {"member": member, "most": most})))
+    return list(map(_cause, _WAITING.rows(connection, member=member, most=most)))
 
 
 def _causes(which: ColumnElement[bool]) -> Select[tuple[Any, ...]]:
@@ -137,7 +138,7 @@ def _causes(which: ColumnElement[bool]) -> Select[tuple[Any, ...]]:
     )
 
 
-_WAITING = _causes(marks.c.done_by.is_(None))
+_WAITING = PreparedQuery(_causes(marks.c.done_by.is_(None)))
 _FOLLOWED = _causes(marks.c.done_by.in_(bindparam("runs", expanding=True)))
 
 

@@ -25,6 +25,7 @@ from ratebook.book.chain.links import note_linked
 from ratebook.book.facts.member_files import batches, rows_about
 from ratebook.book.ledger.rows import LedgerRow, Standing, end_of_place, standing_of
 from ratebook.book.profile import stored_rules
+from ratebook.book.queries import PreparedQuery
 from ratebook.model import EarlierMatch, System
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import fingerprint, rules_from_json, stored_json
@@ -70,12 +71,12 @@ def load_standings(
 
 def standings_of_rows(connection: Connection, rows: Iterable[int]) -> dict[System, Standing]:
     """Return the standings after some rows of a member, each of another system, by their numbers in the ledger."""
-    systems = ((System(row.system), row) for row in connection.execute(_BY_ID, {"rows": list(rows)}).all())
+    systems = ((System(row.system), row) for row in _BY_ID.rows(connection, rows=list(rows)))
     return {system: standing_of(row, system, row.place) for system, row in systems}
 
 
 _STANDING = select(ledger.c.system, ledger.c.place, *ROW_COLUMNS)
-_BY_ID = _STANDING.where(ledger.c.id.in_(bindparam("rows", expanding=True)))
+_BY_ID = PreparedQuery(_STANDING.where(ledger.c.id.in_(bindparam("rows", expanding=True))))
 
 
 def _newest_before(member: ColumnElement[str], system: System, *, moved: bool) -> ScalarSelect[int]:

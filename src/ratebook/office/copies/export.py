@@ -26,9 +26,9 @@ from ratebook.book.copies.tables import (
     read_rows,
     tables,
 )
-from ratebook.book.creation import new_tables
 from ratebook.book.failures import BookError, failure_of_file, refused, unwritable
 from ratebook.book.migrations import migrate, versions
+from ratebook.book.migrations.creation import new_tables
 from ratebook.bounded_files import MOST_BYTES, bounded_bytes, opened_stream
 from ratebook.findings import Place
 from ratebook.office import Progress, no_progress
