@@ -91,11 +91,6 @@ def build() -> str:
     return digest.hexdigest()[:8]
 
 
-def with_arrows(value: Any) -> Any:  # noqa: ANN401 - whatever a template shows
-    """Return what a page shows for what a terminal writes as an arrow."""
-    return value.replace(" -> ", " → ") if isinstance(value, str) and " -> " in value else value
-
-
 @cache
 def templates() -> Environment:
     """Return the templates: everything is escaped, and a missing value is an error."""
@@ -106,7 +101,6 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
-        finalize=with_arrows,
     )
     environment.filters["shown"] = shown
     environment.filters["part"] = part
@@ -148,7 +142,9 @@ def page(
 ) -> Response[bytes]:
     """Return a page with the *face* of a federation: a template filled with its *contents*."""
     text = templates().get_template(template).render({"visitor": READER.get(), **contents}, face=face)
-    return Response(linked(text).encode(), media_type=MediaType.HTML, status_code=status)
+    # A terminal's arrow, escaped by now.
+    text = linked(text).replace(" -&gt; ", " → ")
+    return Response(text.encode(), media_type=MediaType.HTML, status_code=status)
 
 
 def agent_words(agent: str) -> str:

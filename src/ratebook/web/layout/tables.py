@@ -11,7 +11,6 @@ from markupsafe import Markup, escape
 from ratebook.pages.columns import Column, Columns
 from ratebook.pages.look import with_minus
 from ratebook.web.layout.words import is_day, is_moment, moment_words
-from ratebook.web.rendering import with_arrows
 
 Line = TypeVar("Line")
 Texts: TypeAlias = Mapping[str, Callable[[Line], str]]
@@ -148,7 +147,7 @@ TIGHT, LONG = 6, 40
 
 def _inner(cell: HtmlCell) -> str:
     text, link, under, look, picture, narrow = cell
-    inner: str = escape(with_minus(with_arrows(moment_words(text, short=True))))
+    inner: str = escape(with_minus(moment_words(text, short=True)))
     if "_" in inner:
         inner = inner.replace("_", _BREAKABLE)
     if link and text:
