@@ -310,6 +310,24 @@ def candidates_of(finding: Finding) -> tuple[str, ...]:
     return candidates if isinstance(candidates, tuple) else ()
 
 
+def beside_buttons(finding: Finding) -> Finding:
+    """Return a finding whose words do not repeat its candidates, which buttons beside it name.
+
+    >>> values = (
+    ...     ("word", "Perhaps 90000034 (HERON) is meant; correct the id"),
+    ...     ("nearest", " Perhaps 90000034."),
+    ... )
+    >>> beside_buttons(Finding("member-unknown", "", NOWHERE, values)).values
+    (('word', 'Choose who is meant, or correct the id'), ('nearest', ''))
+    """
+    values = dict(finding.values)
+    if "word" in values:
+        values["word"] = f"Choose who is meant, or {str(values['word']).rpartition('; ')[2]}"
+    if "nearest" in values:
+        values["nearest"] = ""
+    return finding._replace(values=tuple(values.items()))
+
+
 def next_held(connection: Connection, row: QueuedReport) -> int | None:
     """Return the submission after this one that is held back, or else the first one; None where there is none.
 

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 from ratebook.findings import Finding, Place, Severity
 from ratebook.pages.queue import problem
-from ratebook.pages.submission import FoldedFinding
+from ratebook.pages.submission import FoldedFinding, beside_buttons
 from ratebook.web.layout.words import in_running_text
 
 Seat: TypeAlias = tuple[int, int]
@@ -91,8 +91,9 @@ def shown_findings(
     messages: dict[tuple[str, Severity, str, str], list[PlacedMessage]] = {}
     for finding, places, accepted_by in folded:
         shown = tuple(map(place_of, (place for place in places[:MOST_PLACES] if place != THE_REPORT)))
-        kind = finding.code, finding.severity, accepted_by, in_running_text(remedy_of(finding))
         offers = offers_of(finding) if len(places) == 1 else ()
+        remedy = remedy_of(beside_buttons(finding) if offers else finding)
+        kind = finding.code, finding.severity, accepted_by, in_running_text(remedy)
         placed = PlacedMessage(
             in_running_text(finding.message), shown, max(len(places) - MOST_PLACES, 0), offers
         )

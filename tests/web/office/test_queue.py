@@ -314,6 +314,9 @@ def test_candidates_are_links_to_the_form_with_the_member_filled_in(person: Pers
     assert offered
     address, member, _ = offered[0]
     assert Forms(person.get(address).text).found[address.partition("?")[0]]["member"] == member
+    # Where there are no buttons, the words name the candidates: in the letter, not in the remedy.
+    assert page.count(f"Perhaps {member}") == page.partition('id="letter"')[2].count(f"Perhaps {member}") == 1
+    assert "Choose who is meant, or correct the id." in page
     # The letter has the words of who sent it, not those of the office.
     assert "If the player is new," in page.partition('id="letter"')[2]
     assert "add the member under" not in page.partition('id="letter"')[2]
