@@ -164,10 +164,10 @@ def violations(page: Page, rules: Sequence[str] = (), *, contrast: bool = True) 
 
 
 WIDER = """
-[document.documentElement, ...(innerWidth < 400 ? document.querySelectorAll(".scrolls:not(:has(input))") : [])]
+[...document.querySelectorAll(innerWidth < 400 ? ":root, .top nav, .scrolls:not(:has(input))" : ":root")]
     .filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText.slice(0, 100))
 """
-"""What of a page is wider than its place: a table may be, but not on a phone, unless it is filled in."""
+"""What of a page is wider than its place: a table may be, but on a phone it may only where it is filled in."""
 
 
 def look_at(page: Page, *, closely: bool = False) -> None:
