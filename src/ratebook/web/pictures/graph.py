@@ -67,7 +67,7 @@ class GraphMark(NamedTuple):
 class Curve(NamedTuple):
     """The ratings of one line: the path, marks, the figures in words, and for the script what each point is.
 
-    *alone* is the rating where it is the only one.
+    *alone* is the rating where it is the only one of the graph.
     *points* has for each point of the path rating, day and section, with bars between, and semicolons between points.
     """
 
@@ -151,7 +151,7 @@ def rating_graph(title: str, lines: Sequence[GraphLine], standard: Standard = NO
                 )
                 for at in (apart(across, down) if sum(numbers) <= MOST_LINKS else drawn[-1:])
             ),
-            alone=f"{shown[0]:.0f}" if len(shown) == 1 else "",
+            alone=f"{shown[0]:.0f}" if sum(numbers) == 1 else "",
             words=in_words(line.title, line.points, shown),
             points=";".join(
                 f"{shown[at]:.0f}|{line.points[at].end}|{_section(line.points[at])}" for at in drawn

@@ -90,6 +90,8 @@ def test_several_curves_have_no_area_and_no_ratings_no_graph() -> None:
     assert both is not None
     assert both.area == ""
     assert [curve.words[:9] for curve in both.curves] == ["OTB Regul", "OTB Quick"]
+    # The words below say both; beside their points they could cover each other.
+    assert [curve.alone for curve in both.curves] == ["", ""]
     assert rating_graph("A", []) is None
 
 
