@@ -135,11 +135,11 @@ def test_an_event_says_when_it_was_rated_and_when_again(office: Book) -> None:
             changes = event_changes(connection, event, most=ALL)
             return status_words(first_rated(connection, event), changes, 1)
 
-    assert status(JANUARY) == ("rated 20 November 2026",)
+    assert status(JANUARY) == ("Rated 20 November 2026",)
     correct(office)
-    assert status(JANUARY) == ("rated 20 November 2026", "a re-rating is pending")
+    assert status(JANUARY) == ("Rated 20 November 2026", "Re-rating pending")
     rerate(office, ACTOR._replace(at="2026-12-03T12:00:00Z"))
-    assert status(JANUARY) == status(FEBRUARY) == ("rated 20 November 2026", "re-rated 3 December 2026")
+    assert status(JANUARY) == status(FEBRUARY) == ("Rated 20 November 2026", "Re-rated 3 December 2026")
     with office.reading() as connection:
         again = event_changes(connection, JANUARY, most=ALL)
         # Another section of the event was neither rated nor re-rated.

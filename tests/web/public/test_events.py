@@ -128,7 +128,7 @@ def test_an_event_leads_to_later_changes_where_there_are_some(browsing: Client, 
     assert "Later changes" in browsing.get(f"/events/{changed}").text
     page = browsing.get(f"/events/{unchanged}").text
     assert "Later changes" not in page
-    assert re.search(r"<span>rated \d+ [A-Z][a-z]+ \d{4}</span>", page)
+    assert re.search(r"<span>Rated \d+ [A-Z][a-z]+ \d{4}</span>", page)
 
 
 def test_lists_say_what_of_them_is_of_today(browsing: Client) -> None:

@@ -155,9 +155,9 @@ def status_words(rated: Mapping[int, str], changes: EventChanges, number: int | 
     first = [moment for section, moment in rated.items() if number in {None, section}]
     again = [moved.day for moved in changes.reratings if number in {None, moved.section}]
     return (
-        *([f"rated {day_words(min(first))}"] if first else []),
-        *([f"re-rated {day_words(max(again))}"] if again else []),
-        *(["a re-rating is pending"] if changes.waits else []),
+        *([f"Rated {day_words(min(first))}"] if first else []),
+        *([f"Re-rated {day_words(max(again))}"] if again else []),
+        *(["Re-rating pending"] if changes.waits else []),
     )
 
 
