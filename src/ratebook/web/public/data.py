@@ -39,7 +39,7 @@ COLUMNS: Columns[ColumnLine] = (
     Column("Table", "table"),
     Column("Column", "column"),
     Column("Type", "type"),
-    Column("Empty", lambda line: "may be" if line.may_lack else "never"),
+    Column("Empty", lambda line: "may be empty" if line.may_lack else "never empty"),
 )
 
 
@@ -52,7 +52,7 @@ def data(site: TheSite) -> Response[bytes]:
     formats: Columns[DataPart] = tuple(_of_format(form) for form in manifest.formats)
     files = html_table(
         "Files",
-        (Column("Table", "table"), Column("Year", "year"), Column("Rows", _rows, "right"), *formats),
+        (Column("Table", "table"), Column("Year", lambda part: part.year or "all"), Column("Rows", _rows, "right"), *formats),
         _parts(manifest.files),
         {FORMAT_TITLES[form]: _link(form) for form in manifest.formats},
         heads="Table",
