@@ -52,7 +52,7 @@ def data(site: TheSite) -> Response[bytes]:
     formats: Columns[DataPart] = tuple(_of_format(form) for form in manifest.formats)
     files = html_table(
         "Files",
-        (Column("Table", "table"), Column("Year", lambda part: part.year or "all"), Column("Rows", _rows, "right"), *formats),
+        (Column("Table", "table"), Column("Year", _years), Column("Rows", _rows, "right"), *formats),
         _parts(manifest.files),
         {FORMAT_TITLES[form]: _link(form) for form in manifest.formats},
         heads="Table",
@@ -66,6 +66,10 @@ def data(site: TheSite) -> Response[bytes]:
         below=[column.title for column in COLUMNS if column.title != "Column"],
     )
     return page("public/data.html", site.face(), manifest=manifest, files=files, columns=columns)
+
+
+def _years(part: DataPart) -> str:
+    return part.year or "all"
 
 
 def _rows(part: DataPart) -> str:
