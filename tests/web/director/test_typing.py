@@ -9,6 +9,7 @@ import pytest
 
 from ratebook.book.facts.members import names_of
 from ratebook.web.interrupted import MOST_BYTES
+from ratebook.web.store.accounts import Role, change_account
 from ratebook.web.store.interrupted import MOST_OF_ACCOUNT
 from support.web.accounts import FROM_THIS_SITE, PASSWORD, Office, Typist, fields_in
 from support.web.federation import OTHER, PLAYER
@@ -254,6 +255,16 @@ def test_a_script_is_told_what_else_changed(director: Typist) -> None:
         section, data={"owner": form["owner"]}, headers={**FROM_THIS_SITE, "accept": "application/json"}
     )
     assert ended.status_code == 401
+
+
+def test_a_script_begins_an_event_with_what_the_form_said_at_first(office: Office, director: Typist) -> None:
+    with office.gate.store.writing() as connection:
+        change_account(connection, director.visitor.account.id, Role.DIRECTOR, PLAYER, ("A6000001",))
+    director = Typist(director.client, office, "director")
+    form = director.shown("/director/type")
+    answer = json.loads(director.post("/director/type", None, do="keep", seen=form["seen"], name="EVENING"))
+    kept = director.shown(answer["address"])
+    assert (kept["name"], kept["affiliate"], kept["chief_td"]) == ("EVENING", "A6000001", PLAYER)
 
 
 def test_a_field_that_is_saved_once_more_after_the_preview_leaves_the_preview(director: Typist) -> None:

@@ -44,8 +44,10 @@ def _texts_at_first(context: RequestContext) -> dict[str, str]:
 def make_typed(context: TheContext) -> Answer:
     """Keep an event that is begun, with its first section; a script begins one as soon as a field was left."""
     wrong = context.sent.wrong(EVENT[:1])
-    texts = texts_in(context.sent, tuple(LABELS))
     by_script = context.sent.text("do") == KEEP
+    # A script sends what was typed, not what the form said at first.
+    at_first = _texts_at_first(context) if by_script else {}
+    texts = at_first | texts_in(context.sent, tuple(LABELS))
     if wrong and not by_script:
         return _begun(context.refused(wrong), texts)
     draft = Draft(texts) if by_script else _with_section(Draft(texts))
