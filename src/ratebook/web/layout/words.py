@@ -39,7 +39,8 @@ DONE = {
 _DAY = re.compile(r"(?<![\w'-])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![\w'-])", re.ASCII)
 _NAMED = re.compile(
     r"(\b\w*[0-9]{3,}\w* \()([^\W\d_][^(),]*, [^()]+)(?=\))"
-    r"|(\bcalls (?:this id|\w*[0-9]\w*) )([^\W\d_][^(),.:;]*, [^\W\d_][^(),.:;]*)(?=[,.])"
+    r"|(\bcalls (?:this id|\w*[0-9]\w*) )"
+    r"([^\W\d_][^(),.:;]*(?:, (?!but )[^\W\d_][^(),.:;]*)?(?:(?<=\b[A-Z])\.)?)(?=[,.])"
     r"|(\bseat [0-9]+ )([^\W\d_][^(),:;]*, [^(),:;]+)(?=, (?:round|floor request)\b)"
     r"|((?:\bseat [0-9]+:|->) \w*[0-9]\w* )([^\W\d_][^(),:;>]*, [^(),:;>]+)(?= ->|$)"
 )
@@ -200,6 +201,8 @@ def in_running_text(text: str) -> str:
     ...     "The report calls 90000012 LOON, CECILIA, but the book calls this id Alder, Bruno Jr."
     ... )
     'The report calls 90000012 Cecilia Loon, but the book calls this id Bruno Alder Jr.'
+    >>> in_running_text("The report calls 90000012 LOON CECILIA, but the book calls this id Alder, Bruno N..")
+    'The report calls 90000012 Loon Cecilia, but the book calls this id Bruno N. Alder.'
     >>> in_running_text("section 1, seat 1 HERON, ALICE, round 2: win -> draw against seat 7")
     'section 1, seat 1 Alice Heron, round 2: win -> draw against seat 7'
     >>> in_running_text("seat 3: 90000012 Heron, Alice -> 90000021 Loon, Cecilia")
