@@ -46,7 +46,7 @@ def test_an_event_is_typed_mended_previewed_and_sent(
         page.get_by_label("Name of the event").fill(name)
         page.get_by_label("First day").fill(day)
         page.get_by_label("Last day").fill(day)
-        follow(page.get_by_role("button", name="Continue with the players"))
+        follow(page.get_by_role("button", name="Add the players"))
         page.get_by_label("Time control").fill("G/30;d5")
         page.get_by_label("Add players").fill(f"{PLAYER} {OTHER}")
         follow(page.get_by_role("button", name="Find and add"))

@@ -363,7 +363,7 @@ def opened(browser: Browser, address: str, *, script: bool) -> Page:
     sign_in(page, "director")
     page.get_by_label("Name of the event").fill("EXAMPLE NIGHT")
     page.get_by_label("Last day").fill("2021-02-06")
-    follow(page.get_by_role("button", name="Continue with the players"))
+    follow(page.get_by_role("button", name="Add the players"))
     page.get_by_label("Time control").fill("G/60;d5")
     page.get_by_label("Add players").fill(f"{PLAYER} {OTHER} {THIRD} {FOURTH}")
     follow(page.get_by_role("button", name="Find and add"))

@@ -10,7 +10,7 @@ from ratebook.book.facts.members import holding_id, names_of
 from ratebook.book.ledger.opponents import members_by_seat
 from ratebook.model import System
 from ratebook.office.rating.explain import AskedRatings, explain_rating
-from ratebook.pages.changes import PUBLIC_CHANGES, because_text, changes_of_section, changes_page, what_waits
+from ratebook.pages.changes import PUBLIC_CHANGES, changes_of_section, changes_page, what_waits
 from ratebook.pages.columns import Columns
 from ratebook.pages.event import event_page
 from ratebook.pages.players.answer import answer_of
@@ -88,8 +88,9 @@ def player_changes(
         },
         heads="Event",
         under={"Event": _when_and_where},
-        narrow={"Event": lambda change: f"{day_words(change.until, short=True)}: {because_text(change)}"},
-        wide=["Changed", "Because"],
+        narrow={"Event": lambda change: f"changed on {day_words(change.until, short=True)}"},
+        wide=["Changed"],
+        below=["Because"],
     )
     return page(
         "public/player_changes.html",
