@@ -176,7 +176,7 @@ def _width(text: str, *, is_number: bool, is_wide: bool) -> str:
     if is_number:
         return "number wide" if is_wide else "number"
     if is_wide:
-        return "wide long" if len(text) > LONG else "wide"
+        return "wide long" if len(text) > LONG else "wide tight" if is_day(text) else "wide"
     if len(text) < TIGHT or is_moment(text) or is_day(text):
         return "tight"
     return "long" if len(text) > LONG else ""
