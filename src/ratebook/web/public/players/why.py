@@ -108,13 +108,7 @@ def _without(*titles: str) -> Columns[PlayerChange]:
 
 
 def _when_and_where(change: PlayerChange) -> str:
-    section = "" if change.section is None else f"section {change.section}"
-    return " · ".join(
-        filter(
-            None,
-            (day_words(change.end, short=True), SYSTEM_TITLES[change.system].removeprefix("OTB "), section),
-        )
-    )
+    return f"{day_words(change.end, short=True)} · {SYSTEM_TITLES[change.system].removeprefix('OTB ')}"
 
 
 def _former_ratings(lines: tuple[PlayerChange, ...]) -> HtmlTable:
