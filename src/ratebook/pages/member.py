@@ -13,7 +13,7 @@ from ratebook.book.figures.ranks import active_ratings, is_active
 from ratebook.book.ledger.careers import earned_norms, earned_titles, titles_of
 from ratebook.book.ledger.history import (
     HistoryRow,
-    SeriesPoint,
+    Series,
     rating_series,
     read_history,
     read_newest,
@@ -110,11 +110,10 @@ def member_page(connection: Connection, federation: Federation, member: str, on:
 
 
 class MemberCareer(NamedTuple):
-    """The page of a member, and the standings and the series of which it has the ratings."""
+    """The page of a member, and the series that its ratings come from."""
 
     player: Player
-    standings: Mapping[System, Standing]
-    series: Mapping[System, Sequence[SeriesPoint]]
+    series: Series
 
 
 def read_career(
@@ -126,13 +125,14 @@ def read_career(
         BookError: there is no such member.
     """
     person, earlier = person_of(connection, member)
-    series, standings = rating_series(connection, person.id)
+    series = rating_series(connection, person.id)
+    points, standings = series
     balances = balances_of(connection, [person.id])
     newest = _newest_ratings({person.id: standings}, balances)[person.id]
     month = in_effect.newest
     listed = {} if month is None else ratings_in_lists(connection, [month], [person.id])
     titles, norms = earned_titles(connection, person.id), earned_norms(connection, person.id)
-    rated = played(series)
+    rated = played(points)
     ratings = _with_official(federation, newest, listed.get((month or "", person.id), {}))
     page = Player(
         **{name: getattr(person, name) for name in IDENTITY},
@@ -142,11 +142,11 @@ def read_career(
         ratings=tuple(
             replace(
                 rating,
-                games=sum(point.played for point in series.get(rating.system, ())),
+                games=sum(point.played for point in points.get(rating.system, ())),
                 peak=peak_of(
                     federation,
                     rating.system,
-                    series.get(rating.system, ()),
+                    points.get(rating.system, ()),
                     balances[person.id].get(rating.system),
                 ),
                 record=record_of(standings.get(rating.system), balances[person.id].get(rating.system)),
@@ -160,7 +160,7 @@ def read_career(
         rated_games=rated.games,
         first_rated=rated.first,
     )
-    career = MemberCareer(page, standings, series)
+    career = MemberCareer(page, series)
     if month is None or in_effect.cut_off is None or not any(rating.official for rating in page.ratings):
         return career
     ranked = tuple(_with_ranks(connection, month, in_effect.cut_off, career))
@@ -172,7 +172,7 @@ def _with_ranks(
 ) -> Iterator[CurrentRating]:
     """Yield ratings with the ranks of those that are official, of a player who is active in the system."""
     for rating in career.player.ratings:
-        ends = (point.end for point in reversed(career.series.get(rating.system, ())))
+        ends = (point.end for point in reversed(career.series.points.get(rating.system, ())))
         if rating.official is None or not is_active(ends, cut_off):
             yield rating
         else:

@@ -168,7 +168,7 @@ def compared(  # noqa: PLR0913, PLR0917 - who, in what, on which day
 
 
 def _both(careers: tuple[MemberCareer, MemberCareer], system: System | None) -> BothCareers | None:
-    first, second = (career.series for career in careers)
+    first, second = (career.series.points for career in careers)
     shared = [one for one in System if one in first and one in second and system in {None, one}]
     most = max(shared, key=lambda one: min(len(first[one]), len(second[one])), default=None)
     return None if most is None else BothCareers(most, first[most], second[most])

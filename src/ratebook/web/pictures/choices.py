@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from ratebook.book.ledger.history import SeriesPoint
 from ratebook.model import System
-from ratebook.records.system_titles import SYSTEM_TITLES
+from ratebook.web.layout.choices import MenuItem
 
 RANGES = {"1 year": 1, "4 years": 4}
 
@@ -32,42 +32,21 @@ class GraphQuestion(NamedTuple):
         return {system: line for system, line in within.items() if line}
 
     @property
-    def query(self) -> str:
-        """Return it as the query of an address."""
+    def address(self) -> str:
+        """Return where the graph is, from another one of the same player."""
         values = {"system": self.system, "from": self.since, "to": self.until}
-        return "?" + "&".join(f"{name}={value}" for name, value in values.items() if value is not None)
+        query = "&".join(f"{name}={value}" for name, value in values.items() if value is not None)
+        return f"?{query}#graph"
 
 
-class GraphLink(NamedTuple):
-    """A link to another graph of the same player."""
-
-    text: str
-    query: str
-    current: bool
-
-
-class Choices(NamedTuple):
-    """Links to other graphs of a player; empty where there is nothing to choose."""
-
-    systems: tuple[GraphLink, ...]
-    ranges: tuple[GraphLink, ...]
-
-
-def choices(series: Series, question: GraphQuestion, today: date) -> Choices:
-    """Return the graphs that can be chosen: each system, and ranges that are shorter than the history, with ratings."""
-    systems = [(None, "All systems"), *((system, SYSTEM_TITLES[system]) for system in series)]
-    ends = [end for those in series.values() if those for end in (those[0].end, those[-1].end)] or [today]
+def ranges_of(series: Series, question: GraphQuestion, today: date) -> tuple[MenuItem, ...]:
+    """Return the ranges that are shorter than the history and have ratings, and all of it; nothing if none is."""
+    ends = [end for line in series.values() if line for end in (line[0].end, line[-1].end)] or [today]
     since = {text: _years_before(today, years) for text, years in RANGES.items()}
     ranges = [(text, day) for text, day in since.items() if min(ends) < day <= max(ends)]
-    return Choices(
-        tuple(
-            GraphLink(text, question._replace(system=system).query, question.system == system)
-            for system, text in (systems if len(series) > 1 else [])
-        ),
-        tuple(
-            GraphLink(text, question._replace(since=day, until=None).query, question.since == day)
-            for text, day in ([*ranges, ("All", None)] if ranges else [])
-        ),
+    return tuple(
+        MenuItem(text, question._replace(since=day, until=None).address, question.since == day)
+        for text, day in ([*ranges, ("All", None)] if ranges else [])
     )
 
 

@@ -17,7 +17,6 @@ from ratebook.web.layout.choices import MenuItem
 from ratebook.web.layout.face import themes_of
 from ratebook.web.layout.tables import Look, crosstable_looks, html_table
 from ratebook.web.pictures.activity import activity
-from ratebook.web.pictures.choices import GraphLink
 from ratebook.web.pictures.climb import ClimbPart
 from ratebook.web.pictures.graph import GraphLine, rating_graph
 from ratebook.web.pictures.histogram import histogram
@@ -121,9 +120,9 @@ def design(site: TheSite) -> Response[bytes]:
             pictures={"Score": lambda row: pips("".join(result[0] for result in row.rounds))},
             marked=lambda row: row.status == "1 error",
         ),
-        card=RatingCard(RATING, sparkline(POINTS), "", is_here=False),
+        card=RatingCard(RATING, sparkline(POINTS), "#graph", is_here=False),
         graph=rating_graph("OTB Regular", [GraphLine("OTB Regular", System.REGULAR, POINTS, "")]),
-        ranges=[GraphLink("1 year", "", current=True), GraphLink("All", "", current=False)],
+        ranges=[MenuItem("1 year", "#graph", is_here=True), MenuItem("All", "#graph", is_here=False)],
         entries=[ENTRY],
         findings=[FINDING],
         themes=themes_of("#7a1f6a"),

@@ -15,7 +15,7 @@ from ratebook.model import EnteredFloor, FloorKind, Rating, System
 from ratebook.pages.ratings import floor_in_force
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.rules.rulebook import load_rulebook
-from ratebook.web.pictures.choices import GraphQuestion, choices
+from ratebook.web.pictures.choices import GraphQuestion, ranges_of
 from ratebook.web.pictures.graph import (
     MOST_LINKS,
     MOST_POINTS,
@@ -156,17 +156,11 @@ def test_a_part_of_the_history_is_asked_for_by_links() -> None:
     asked = GraphQuestion(REGULAR, since)
     assert [section_at(point.place)[0] for point in asked.of(whole)[REGULAR]] == ["E7", "E8"]
     assert list(asked.of(whole)) == [REGULAR]
-    links = choices(whole, asked, date(2027, 6, 1))
-    assert [(one.text, one.query, one.current) for one in links.ranges] == [
-        ("1 year", "?system=regular&from=2026-06-01", True),
-        ("4 years", "?system=regular&from=2023-06-01", False),
-        ("All", "?system=regular", False),
-    ]
-    assert [(one.text, one.current) for one in links.systems] == [
-        ("All systems", False),
-        ("OTB Regular", True),
-        ("OTB Quick", False),
-    ]
+    assert ranges_of(whole, asked, date(2027, 6, 1)) == (
+        ("1 year", "?system=regular&from=2026-06-01#graph", True, 0),
+        ("4 years", "?system=regular&from=2023-06-01#graph", False, 0),
+        ("All", "?system=regular#graph", False, 0),
+    )
 
 
 @pytest.mark.parametrize(

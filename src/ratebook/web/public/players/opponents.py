@@ -195,7 +195,7 @@ def _cards(comparison: Comparison) -> list[RatingCard | None]:
         rating = next((rating for rating in player.ratings if system in {None, rating.system}), None)
         if rating is None:
             return None
-        address = PLAYER_PAGE(player.id, system=rating.system)
+        address = f"{PLAYER_PAGE(player.id, system=rating.system)}#graph"
         return RatingCard(rating, sparkline(line), address, is_here=False)
 
     return [card(player, line) for player, line in zip(comparison.players, lines, strict=True)]

@@ -31,7 +31,7 @@ from ratebook.titles.title_rules import title_rules
 from ratebook.web.layout.tables import HtmlTable, change_look, html_table
 from ratebook.web.layout.words import day_words, in_title_case, person_name
 from ratebook.web.pictures.activity import activity
-from ratebook.web.pictures.choices import GraphQuestion, choices
+from ratebook.web.pictures.choices import GraphQuestion, ranges_of
 from ratebook.web.pictures.graph import NO_STANDARD, GraphLine, Standard, rating_graph
 from ratebook.web.pictures.histogram import Histogram, histogram
 from ratebook.web.pictures.pips import pips
@@ -120,7 +120,7 @@ def player(
     question = GraphQuestion(system, since, until)
     with site.reading() as reader:
         in_effect = list_in_effect(reader.connection, reader.federation, reader.today)
-        who, standings, series = read_career(reader.connection, reader.federation, member, in_effect)
+        who, (series, standings) = read_career(reader.connection, reader.federation, member, in_effect)
         if who.id != member:
             return Redirect(PLAYER_PAGE(who.id), status_code=308)
         last = history_page(
@@ -138,7 +138,7 @@ def player(
             RatingCard(
                 rating,
                 sparkline(series.get(rating.system, ())),
-                question._replace(system=rating.system).query,
+                question._replace(system=rating.system).address,
                 rating.system is system,
             )
             for rating in who.ratings
@@ -153,7 +153,8 @@ def player(
             ],
             standard,
         ),
-        choices=choices(series, question, reader.today),
+        ranges=ranges_of(series, question, reader.today),
+        all_systems=question._replace(system=None).address if len(series) > 1 else "",
         chosen=system,
         asked=question != GraphQuestion(),
         highest=max(who.titles, key=lambda title: _ORDER.get(title.code, -1), default=None),
