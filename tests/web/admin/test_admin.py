@@ -103,6 +103,9 @@ def test_a_disabled_account_is_out_at_once_and_for_its_programs_for_good(
     assert director.get("/director").status_code == 200
     done = keeper.fill_in(here, f"{here}/disable", sure="yes")
     assert done.headers["location"] == here
+    day = office.clock.now.strftime("%-d %B %Y")
+    assert f"disabled on {day}" in keeper.get(here).text
+    assert re.search('class="badge[^"]*">disabled</span>', keeper.get(ACCOUNTS).text)
     assert director.get("/director").headers["location"].startswith("/sign-in")
     back = keeper.fill_in(here, f"{here}/reset", sure="yes")
     assert LINK.search(back.text)
@@ -119,6 +122,7 @@ def test_a_reset_says_how_many_tokens_hold_on_and_makes_them_void_where_that_is_
     void: bool,  # noqa: FBT001 - of the table
 ) -> None:
     whose = number_of(office, "other")
+    assert 'name="void_tokens"' not in keeper.get(f"{ACCOUNTS}/{whose}").text
     page = keeper.fill_in(
         f"{TOKENS}/new", f"{TOKENS}/new", account="other", purpose="club", days="30", submit="yes"
     )

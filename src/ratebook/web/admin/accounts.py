@@ -19,6 +19,7 @@ from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
 from ratebook.web.gate.keeping import Keeper
+from ratebook.web.gate.visitors import complete
 from ratebook.web.layout.tables import Look, html_table
 from ratebook.web.routing import Needs, shown_to
 from ratebook.web.store.accounts import HOLDS, Account, account_numbered, all_accounts
@@ -40,7 +41,7 @@ def accounts_page(context: TheContext) -> Response[bytes]:
         Column("Role", "role.value"),
         Column("Member", "member_id"),
         Column("Affiliates", "affiliates"),
-        Column("State", state_of),
+        Column("State", lambda account: "disabled" if account.disabled_at else state_of(account)),
         Column("Second factor", lambda account: "yes" if account.secret else "no"),
         Column("Signed in last (UTC)", lambda account: seen.get(account.name, "never")),
     )
@@ -102,7 +103,11 @@ def account_page(context: TheContext, number: FromPath[int]) -> Response[bytes]:
         holding=holding,
         forms_of={
             action.word: context.form(
-                f"{here}/{action.word}", action.title, _inputs(action, account.name), now, number=number
+                f"{here}/{action.word}",
+                action.title,
+                _shown(action, account.name, holding),
+                now,
+                number=number,
             )._replace(is_grave=action is DISABLE)
             for number, action in enumerate(OF_ACCOUNT, start=1)
         },
@@ -155,6 +160,11 @@ def _inputs(action: Action[Any, Any], name: str = "") -> tuple[Input, ...]:
     return (*([sure] if action.sure else []), *inputs_of(action, "name"))
 
 
+def _shown(action: Action[Any, Any], name: str, holding: int) -> list[Input]:
+    """Return the inputs that can do something: tokens are made void where some are valid."""
+    return [each for each in _inputs(action, name) if holding or each.name != "void_tokens"]
+
+
 def _of_another(context: RequestContext, connection: Connection, number: int) -> Account:
     """Return an account that is not the visitor's own."""
     account = account_numbered(connection, number)
@@ -167,5 +177,11 @@ def _of_another(context: RequestContext, connection: Connection, number: int) ->
 
 def _link_page(context: RequestContext, account: Account, path: str, holding: int = 0) -> Response[bytes]:
     hours = int(HOLDS.total_seconds() // 3600)
-    link = context.outside(path)
-    return context.page("admin/link.html", account=account, link=link, hours=hours, holding=holding)
+    return context.page(
+        "admin/link.html",
+        account=account,
+        link=context.outside(path),
+        hours=hours,
+        holding=holding,
+        needs_factor=not complete(context.gate, account),
+    )

@@ -19,7 +19,7 @@ DUTY = (
     Parameter(
         "member",
         "Member id",
-        hint="Of a director, who is a member.",
+        hint="A director is a member.",
         needed=False,
         longest=40,
         default="",
@@ -91,7 +91,7 @@ RESET: Action[Keeper, int] = Action(
             "void_tokens",
             "Make the tokens of its programs void, too",
             Kind.FLAG,
-            "As after a theft.",
+            "Do so after a theft.",
             default=False,
         ),
     ),
