@@ -377,13 +377,18 @@ def test_a_link_gives_a_password_once_within_a_day(person: Person, office: Offic
         answer = person.sends("/first-password/link", "/sign-in", password=password)
         assert answer.status_code == 422
         assert words in answer.text
-    assert person.sends("/first-password/link", "/sign-in", password=ANOTHER).status_code == 303
+    chosen = person.sends("/first-password/link", "/sign-in", password=ANOTHER)
+    assert "Your password is set." in person.opens(chosen.headers["location"]).text
     assert person.signs_in("ann  LEE", ANOTHER).status_code == 303
-    assert person.opens("/first-password/link").status_code == 404
+    used = person.opens("/first-password/link")
+    assert used.status_code == 404
+    assert "This link is no longer valid" in used.text
     with office.gate.store.writing() as connection:
         add_link(connection, digest_of("late"), account.id, office.clock.now)
     office.clock.goes_on(hours=24)
-    assert person.opens("/first-password/late").status_code == 404
+    late = person.sends("/first-password/late", "/sign-in", password=ANOTHER)
+    assert late.status_code == 404
+    assert "This link is no longer valid" in late.text
 
 
 def test_the_log_has_who_is_told_to_wait_and_who_comes_from_another_site(

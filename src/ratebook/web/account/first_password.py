@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from litestar import Request, Response
-from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.findings import Finding
@@ -19,7 +18,7 @@ from ratebook.web.gate.visitors import address_of, digest_of
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward, signed_in_page
 from ratebook.web.site import Site, TheSite
-from ratebook.web.store.accounts import Account, account_of_link, set_password
+from ratebook.web.store.accounts import HOLDS, Account, account_of_link, set_password
 from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.sessions import end_sessions
 
@@ -29,7 +28,8 @@ ADDRESS = "/first-password"
 @shown_to(Needs.NOBODY, f"{ADDRESS}/{{link:str}}")
 def first_password(site: TheSite, gate: TheGate, link: FromPath[str]) -> Response[bytes]:
     """Ask for a password."""
-    return _page(site, _account(gate, link), link)
+    account = _account(gate, link)
+    return _over(site) if account is None else _page(site, account, link)
 
 
 @done_by(Needs.NOBODY, f"{ADDRESS}/{{link:str}}")
@@ -38,16 +38,18 @@ def choose_first_password(
 ) -> Answer:
     """Take the password, and the link away."""
     account, chosen = _account(gate, link), form.secret(NEW_PASSWORD.name)
+    if account is None:
+        return _over(site)
     if wrong := refusals_here(site, account, chosen):
         return _page(site, account, link, wrong, UNPROCESSABLE)
     password = hashed(chosen, gate.random(SALT_BYTES))
     with gate.store.writing() as connection:
         if account_of_link(connection, digest_of(link), gate.now()) is None:
-            raise NotFoundException
+            return _over(site)
         set_password(connection, account.id, password)
         end_sessions(connection, account.id)
         note(connection, LogKind.PASSWORD_SET, account.name, gate.now(), address_of(request), "by a link")
-    return onward("/sign-in")
+    return onward("/sign-in?ended=set")
 
 
 def refusals_here(site: Site, account: Account, password: str) -> list[Finding]:
@@ -57,12 +59,15 @@ def refusals_here(site: Site, account: Account, password: str) -> list[Finding]:
     return [] if found is None else [found]
 
 
-def _account(gate: Gate, link: str) -> Account:
+def _account(gate: Gate, link: str) -> Account | None:
     with gate.store.reading() as connection:
-        account = account_of_link(connection, digest_of(link), gate.now())
-    if account is None:
-        raise NotFoundException
-    return account
+        return account_of_link(connection, digest_of(link), gate.now())
+
+
+def _over(site: Site) -> Response[bytes]:
+    """Say of a link that was used, is too old or never was, how one comes in without it."""
+    hours = int(HOLDS.total_seconds() // 3600)
+    return signed_in_page(site, None, "account/link_over.html", status=404, hours=hours)
 
 
 def _page(
