@@ -2,7 +2,7 @@
 
 from litestar import Response
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from ratebook.web.account.attempt import NEW_PASSWORD, PASSWORD, WHOSE, attempt
@@ -24,8 +24,8 @@ INPUTS = (WHOSE, CURRENT, NEW_PASSWORD._replace(label="New password", hint=HINT)
 
 
 @shown_to(Needs.ACCOUNT, "/account", incomplete=True)
-def account(context: TheContext) -> Response[bytes]:
-    """Show the own account."""
+def account(context: TheContext, changed: FromQuery[str] = "") -> Response[bytes]:
+    """Show the own account; *changed* says that its password was changed just now."""
     with context.gate.store.reading() as connection:
         sessions = sessions_of(connection, context.visitor.account.id, context.gate.now())
     values = {WHOSE.name: context.visitor.account.name}
@@ -34,6 +34,7 @@ def account(context: TheContext) -> Response[bytes]:
         sessions=sessions,
         form=Form("/account/password", "Change the password", INPUTS, values, context.findings),
         complete=context.visitor.complete(context.gate),
+        is_changed=bool(changed),
     )
 
 
@@ -53,7 +54,7 @@ def change_password(context: TheContext) -> Answer:
         end_sessions(connection, own.id, besides=context.visitor.session.id)
         token = renew(connection, gate, context.visitor)
         context.note(connection, LogKind.PASSWORD_SET)
-    answer = onward("/account")
+    answer = onward("/account?changed=yes")
     answer.set_cookie(session_cookie(token))
     return answer
 
