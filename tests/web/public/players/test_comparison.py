@@ -56,6 +56,8 @@ def test_who_may_be_meant_is_listed(browsing: Client, both: tuple[Player, ...]) 
     for named in (both[1].name[0], f"{both[1].name}x"):
         page = browsing.get(f"/players/{PLAYER}/compare", params={"with": named}).text
         assert f'href="/players/{PLAYER}/against/{OTHER}"' in page
+        own = browsing.get(f"/players/{OTHER}/compare", params={"with": named}).text
+        assert f"/players/{OTHER}/against/{OTHER}" not in own
     assert "No player was found" in browsing.get(f"/players/{PLAYER}/compare?with=zzzzzzz").text
 
 

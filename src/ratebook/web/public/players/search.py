@@ -81,7 +81,7 @@ def compare(
     if result is not None and result.total == 1:
         return Redirect(AGAINST_PAGE(holding, result.matches[0].player.id), status_code=303)
     leads = {"Name": lambda match: AGAINST_PAGE(holding, match.player.id)}
-    matches = result and (result.matches or result.near)
+    matches = result and [match for match in result.matches or result.near if match.player.id != holding]
     caption = "Compare with" if result and result.matches else "Did you mean …"
     return page(
         "public/compare.html",
