@@ -163,7 +163,7 @@ def player(
             NORMS,
             who.norms[::-1],
             {"Event": lambda norm: SECTION_PAGE(norm.event, norm.section)},
-            under={"Event": lambda norm: f"{day_words(norm.end, short=True)} · section {norm.section}"},
+            under={"Event": lambda norm: day_words(norm.end, short=True)},
         ),
         waiting=waiting,
         rivals=rivals,
