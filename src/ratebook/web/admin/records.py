@@ -48,7 +48,7 @@ def log_page(
     shown = newest[:ENTRIES]
     return context.page(
         "admin/log.html",
-        log=log_table("Log, the newest entries first", shown),
+        log=log_table("Log, newest entries first", shown),
         older=shown[-1].id if len(newest) > ENTRIES else None,
         account=account,
         kind=kind,

@@ -86,7 +86,7 @@ def jobs_page(context: TheContext) -> Response[bytes]:
     answer = context.page(
         "office/jobs/jobs.html",
         jobs=html_table(
-            "Jobs, the newest first",
+            "Jobs, newest first",
             COLUMNS,
             jobs,
             {"Job": lambda job: JOB(job.number)},

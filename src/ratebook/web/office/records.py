@@ -203,7 +203,7 @@ def decisions_table(connection: Connection, decisions: Sequence[RecordedDecision
         return with_days_in_words(words)
 
     return html_table(
-        "Decisions, the newest first",
+        "Decisions, newest first",
         (
             Column("No.", "id", "right"),
             Column("Decision", lambda decision: code_words(decision.kind)),
@@ -244,7 +244,7 @@ def entries_table(connection: Connection, entries: Sequence[AuditEntry]) -> Html
 
     about = {words: cell(words, subject) for words, subject in subjects.items()}
     return html_table(
-        "Entries, the newest first",
+        "Entries, newest first",
         (
             Column("When (UTC)", "at"),
             Column("What was done", lambda entry: code_words(entry.action)),

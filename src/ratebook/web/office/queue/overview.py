@@ -166,9 +166,7 @@ def office_home(context: TheContext) -> Response[bytes]:
         "office/home.html",
         totals=queue_totals(lines),
         oldest=reports_table(
-            "Waiting reports, the oldest first",
-            lines[:REPORTS_SHOWN],
-            desk_words(context, lines[:REPORTS_SHOWN]),
+            "Waiting reports, oldest first", lines[:REPORTS_SHOWN], desk_words(context, lines[:REPORTS_SHOWN])
         ),
         pending=waiting.get(links.RERATE, 0),
         month=month,
@@ -282,6 +280,7 @@ def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
     code = next(iter(question.codes), "")
     held = next((row for row in waits if row.code == code and row.severity is Severity.WARNING), None)
     first = (question.page - 1) * AT_ONCE if question.codes else 0
+    has_boxes = set(question.statuses) <= set(WAITING)
     shown = lines[first : first + AT_ONCE]
     accept = None
     if held is not None or context.findings:
@@ -304,9 +303,8 @@ def _page(context: RequestContext, question: QueueFilter) -> Response[bytes]:
             looks={"Kind": status_look},
         ),
         words=problem(code),
-        reports=reports_table(
-            "Reports, the oldest first", shown, desk_words(context, shown), boxes=question.statuses == WAITING
-        ),
+        reports=reports_table("Reports, oldest first", shown, desk_words(context, shown), boxes=has_boxes),
+        has_boxes=has_boxes,
         more=len(lines) > first + AT_ONCE,
         accept=accept,
         held=held,
