@@ -234,7 +234,7 @@ def test_a_journey_through_the_queue(browser: Browser, own_site: Site, office: O
         preview = [ratings_in(table) for table in page.get_by_role("table").all()[1:]]
         assert len(preview) == 3
         follow(page.get_by_role("button", name=re.compile("^Rate . report")))
-        page.get_by_text("No other report is ready.").wait_for()
+        page.get_by_role("heading", name="No other report is ready").wait_for()
         with own_site.reading() as reader:
             assert waiting(reader.connection) == []
         # What the preview showed is what everyone reads now.
