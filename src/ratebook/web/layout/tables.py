@@ -121,6 +121,10 @@ class HtmlTable(NamedTuple):
     def html_rows(self) -> Iterator[Markup]:
         """Yield its rows as HTML: most of most pages are cells, and a template takes four times as long."""
         numbers = [align == "right" for _, align in self.headings]
+        ratings = [
+            is_number and any("P" in row[at].text for row in self.rows)
+            for at, is_number in enumerate(numbers)
+        ]
         for number, row in enumerate(self.rows):
             anchor = f' id="{escape(self.anchors[number])}"' if self.anchors else ""
             mark = ' class="marked"' if number in self.marked else ""
@@ -129,6 +133,8 @@ class HtmlTable(NamedTuple):
             for at, cell in enumerate(row):
                 tag, scope = ("th", ' scope="row"') if at == self.heads else ("td", "")
                 classes = _width(cell.text, is_number=numbers[at], is_wide=at in self.wide)
+                if ratings[at] and not cell.under:
+                    classes += _short_of_games(cell.text)
                 if at in self.below:
                     classes = f"{classes} below" if classes else "below"
                 shown = f' class="{classes}"' if classes else ""
@@ -180,6 +186,22 @@ def _width(text: str, *, is_number: bool, is_wide: bool) -> str:
     if len(text) < TIGHT or is_moment(text) or is_day(text):
         return "tight"
     return "long" if len(text) > LONG else ""
+
+
+def _short_of_games(text: str) -> str:
+    """Return the class of a rating by which its digits are below those of provisional ones such as 1512P12.
+
+    >>> (
+    ...     _short_of_games("1512"),
+    ...     _short_of_games("1512P8"),
+    ...     _short_of_games("1512P12"),
+    ...     _short_of_games("unrated"),
+    ... )
+    (' p0', ' p1', '', '')
+    """
+    if text.isdecimal():
+        return " p0"
+    return " p1" if len(text.partition("P")[2]) == 1 else ""
 
 
 def _id_in(link: str) -> str:
