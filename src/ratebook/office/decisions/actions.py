@@ -23,12 +23,18 @@ DOLLARS = (1, 10_000_000)
 SOURCES = (("fide", "FIDE"), ("cfc", "CFC"))
 
 RATED = Parameter("event", "Event id", argument=True)
-EVENT = RATED._replace(hint="Or the number of a waiting submission.")
+EVENT = RATED._replace(hint="Or the number of a report in the queue.")
 NUMBER_REFUSED = "is not the number of a section; ratebook book event EVENT lists them."
 SECTION = Parameter(
-    "section", "Section", Kind.COUNT, "Its number.", argument=True, bounds=COUNTED, refusal=NUMBER_REFUSED
+    "section",
+    "Section",
+    Kind.COUNT,
+    "Its number in the event.",
+    argument=True,
+    bounds=COUNTED,
+    refusal=NUMBER_REFUSED,
 )
-ALL_OR_ONE = SECTION._replace(needed=False, hint="Its number; without one, the whole event is meant.")
+ALL_OR_ONE = SECTION._replace(needed=False, hint="Its number; leave it out for the whole event.")
 LAST_DAY = Parameter("end", "Last day", Kind.DAY)
 IN_CROSSTABLE = "The player's number in the crosstable."
 SEAT = Parameter("seat", "Seat", Kind.COUNT, IN_CROSSTABLE, argument=True, bounds=COUNTED)
@@ -41,7 +47,7 @@ OPPONENT_RESULT = Parameter(
     "opponent_result",
     "Result of the opponent",
     Kind.LETTER,
-    "If it does not follow from the other.",
+    "Only if it does not follow from the result.",
     needed=False,
     choices=LETTERS,
     metavar="LETTER",
@@ -87,8 +93,8 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
     Action(
         "correct member",
         "Correct a wrong id",
-        "Correct a wrong id: the player at SEAT was another member. If that member is at another seat of the section,"
-        " the two change places.",
+        "Assign SEAT to the member who really played. If that member has another seat of the section, the two trade"
+        " places.",
         (EVENT, SECTION, SEAT, MEMBER._replace(hint="Of the member who played.")),
         lambda book, because, values: events.correct_member(
             book, values.at, values.seat, values.member, because
@@ -106,11 +112,11 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
     Action(
         "correct dates",
         "Correct dates",
-        "Change the days of a section, or of the event and all its sections, and so their place in history.",
+        "Change the days of a section or of the whole event; sections are rated in the order of their last days.",
         (
             EVENT,
             ALL_OR_ONE,
-            Parameter("start", "First day (default: unchanged)", Kind.DAY, needed=False),
+            Parameter("start", "First day", Kind.DAY, "Default: unchanged.", needed=False),
             LAST_DAY,
         ),
         lambda book, because, values: events.correct_dates(
@@ -155,7 +161,7 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
     Action(
         "correct withdraw",
         "Withdraw an event or a section",
-        "Withdraw a section, or the event with all its sections: it stays in the book but is no longer rated.",
+        "Take a section, or the event with all its sections, out of the ratings; it stays in the book.",
         (RATED, ALL_OR_ONE),
         lambda book, because, values: events.withdraw(book, values.at, because),
         more="This is one decision, and one undo takes it back.",
@@ -188,8 +194,8 @@ OTHERS: tuple[Action[Book, DecisionResult], ...] = (
     Action(
         "undo",
         "Undo a decision",
-        "Undo DECISION, so that what held before it holds again.",
-        (Parameter("decision", "Number of the decision", Kind.COUNT, LIFTED, argument=True, bounds=DECIDED),),
+        "Take DECISION back; what was in force before it is in force again.",
+        (Parameter("decision", "Decision number", Kind.COUNT, LIFTED, argument=True, bounds=DECIDED),),
         lambda book, because, values: events.undo(book, values.decision, because),
         more="ratebook book decisions lists the numbers. DECISION can be the correction of an event, a merge, or a"
         " decision about a floor, a ceiling or a rating, which then counts as never made. To end a floor or a ceiling"
@@ -211,22 +217,39 @@ FACTS = (
         "birth_date",
         "Birth date",
         Kind.DAY,
-        "Shown to the office alone.",
+        "Only the office sees it.",
         private=True,
         help="The birth date, which is stored but never printed.",
     ),
     Parameter("adult", "Adult", Kind.ANSWER, "If the birth date is not known.", option="--adult/--not-adult"),
     Parameter(
         "canadian_resident",
-        "Lives in Canada, so that CFC ratings count",
+        "Lives in Canada",
         Kind.ANSWER,
+        "If so, CFC ratings count.",
+        help="Whether the member lives in Canada, so that CFC ratings count.",
         option="--canadian-resident/--not-canadian-resident",
     ),
-    Parameter("state", "State, or what the federation uses instead", Kind.LINE, removable=True),
+    Parameter(
+        "state",
+        "State",
+        Kind.LINE,
+        "Or the region that the federation uses.",
+        help="The state, or the region that the federation uses.",
+        removable=True,
+    ),
     Parameter("fide_id", "FIDE id", Kind.LINE, metavar="ID", removable=True),
     Parameter("sex", "Sex", Kind.CHOICE, choices=SEXES, help="The sex: f, m, or x for neither."),
     Parameter("title", "FIDE title", Kind.LINE, metavar="CODE", removable=True),
-    Parameter("federation", "FIDE federation, such as USA", Kind.LINE, metavar="CODE", removable=True),
+    Parameter(
+        "federation",
+        "FIDE federation",
+        Kind.LINE,
+        "Such as USA.",
+        help="The FIDE federation, such as USA.",
+        metavar="CODE",
+        removable=True,
+    ),
     Parameter("club", "Club or school", Kind.LINE, removable=True),
 )
 """Facts of a person, as `ChangedFacts` has them."""
@@ -237,7 +260,7 @@ MEMBERS: tuple[Action[Book, DecisionResult], ...] = (
     Action(
         "correct facts",
         "Change facts about a member",
-        "Change facts about MEMBER; all others stay as they are. Initial ratings depend on age and home.",
+        "Change the facts you enter about MEMBER; the rest stay. Initial ratings depend on age and residence.",
         (
             MEMBER,
             *(fact._replace(needed=False) for fact in FACTS),
@@ -294,7 +317,7 @@ MEMBERS: tuple[Action[Book, DecisionResult], ...] = (
     ),
 )
 
-LIFT = Parameter("lift", "Lift what was set earlier", Kind.FLAG, "In place of a rating.")
+LIFT = Parameter("lift", "Lift it", Kind.FLAG, "Instead of entering points.")
 APPROVED = Parameter(
     "approved_by",
     "Approved by",
@@ -305,7 +328,7 @@ APPROVED = Parameter(
     refusal="An approval needs a name; say who gave it.",
 )
 FLOOR_KINDS = [(each, each.value) for each in FloorKind]
-GAMES_BEFORE = "Number of games that it is based on"
+GAMES_BEFORE = "Games it is based on"
 OF_KINDS = (
     Parameter(
         "floor_kind",
@@ -331,7 +354,7 @@ TITLES = {
 def _adjustment(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
     """Return the action that sets or lifts a number of a member in a system."""
     more = [parameter for parameter in OF_KINDS if parameter.name in {*kind.columns, *kind.details}]
-    bounds, first = (adjustments.LOWEST, adjustments.HIGHEST), "First day on which it "
+    bounds, first = (adjustments.LOWEST, adjustments.HIGHEST), "First day "
     return Action(
         f"adjust {word}",
         TITLES[word],
@@ -342,11 +365,11 @@ def _adjustment(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
             Parameter(
                 "rating", "Rating points", Kind.NUMBER, needed=not kind.lifted, bounds=bounds, metavar="R"
             ),
-            *([LIFT] if kind.lifted else []),
+            *([LIFT._replace(label=f"Lift the {word}")] if kind.lifted else []),
             *more,
-            Parameter("effective", f"{first}is the rating", Kind.DAY, today=True)
+            Parameter("effective", f"{first}of the rating", Kind.DAY, today=True)
             if kind.number == RATING
-            else Parameter("effective", f"{first}applies", Kind.DAY, option="--from", today=True),
+            else Parameter("effective", f"{first}it applies", Kind.DAY, option="--from", today=True),
         ),
         lambda book, because, values: adjustments.adjust(
             book,
@@ -368,16 +391,13 @@ def _adjustment(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
 def _mark(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
     """Return the action that says of a member what foreign FIDE events read."""
     opts_in = word == members.OPT_IN_WORD
-    received = "Day on which the office received it, or on which it was approved"
     return Action(
         f"adjust {word}",
-        "Opt in to foreign FIDE events, or out" if opts_in else "Play under the US flag",
+        "Foreign FIDE events: opt in or out" if opts_in else "US flag of a member",
         kind.help,
         (
             MEMBER,
-            LIFT._replace(
-                label="Withdraw the opt-in (an opt-out)" if opts_in else "Withdraw the flag", hint=""
-            ),
+            LIFT._replace(label="Opt out instead" if opts_in else "No longer under the US flag", hint=""),
             *(
                 [APPROVED._replace(hint="Who allowed the opt-out.", help="Who allowed the opt-out.")]
                 if opts_in
@@ -385,8 +405,9 @@ def _mark(word: str, kind: DecisionKind) -> Action[Book, DecisionResult]:
             ),
             Parameter(
                 "day",
-                received if opts_in else "Day of the FIDE list",
+                "Day received" if opts_in else "Day of the FIDE list",
                 Kind.DAY,
+                "Of an opt-out: the day it was approved." if opts_in else "",
                 option="--received" if opts_in else "--from",
                 today=True,
             ),
@@ -410,19 +431,20 @@ ADJUSTMENTS: tuple[Action[Book, DecisionResult], ...] = (
     Action(
         "adjust prize",
         "Enter a cash prize",
-        "Enter a cash prize of MEMBER in SYSTEM; the rules of its day make the floor.",
+        "Enter a cash prize that MEMBER won in SYSTEM; the floor follows from the rules of that day.",
         (
             MEMBER,
             SYSTEM,
             Parameter("amount", "Dollars won", Kind.NUMBER, bounds=DOLLARS, metavar="DOLLARS"),
             Parameter(
                 "limit",
-                "Upper limit of the section or prize: it was open to players rated below it",
+                "Upper limit of the section or prize",
                 Kind.NUMBER,
+                "It was open to players rated below this.",
                 bounds=(adjustments.LOWEST, adjustments.HIGHEST),
                 metavar="R",
             ),
-            Parameter("won", "Day on which it was won", Kind.DAY, option="--from", today=True),
+            Parameter("won", "Day it was won", Kind.DAY, option="--from", today=True),
         ),
         lambda book, because, values: adjustments.enter_prize(
             book,
