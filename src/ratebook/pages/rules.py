@@ -156,7 +156,12 @@ def _sentence(rule: Rule) -> str:
     >>> _sentence(load_rulebook().rules["bonus_eligibility"])[:53]
     'A bonus can be earned in at least “least games” games'
     """
-    return re.sub(r"`[^`]+`|\w+_\w+", lambda name: f"“{name[0].strip('`')}”", rule.what).replace("_", " ")
+    quoted = re.sub(r"`[^`]+`|\w+_\w+", lambda name: f"“{name[0].strip('`')}”", rule.what)
+    return (
+        quoted.replace("_", " ")
+        .replace(" x ", " \N{MULTIPLICATION SIGN} ")
+        .replace(" - ", " \N{MINUS SIGN} ")
+    )
 
 
 def _value_in_words(rule: Rule, value: object) -> str:

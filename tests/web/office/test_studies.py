@@ -157,6 +157,16 @@ def test_values_that_cannot_be_tried_are_refused_beside_their_input(
     assert f'value="{values}"' in answer.text
 
 
+@pytest.mark.parametrize("rule", ["established_above_games", "age_rating_offset", "special_tolerance"])
+def test_the_values_that_a_form_suggests_are_accepted(
+    person: Person, computed: Steps, monkeypatch: pytest.MonkeyPatch, rule: str
+) -> None:
+    """A whole number, one that cannot be lower, and a tiny one."""
+    monkeypatch.setitem(KINDS, STUDY, KINDS[STUDY]._replace(run=lambda _: computed.result))
+    address = f"{HERE}/rules/{rule}"
+    assert person.fill_in(address, address).headers["location"].startswith("/office/jobs/")
+
+
 def test_without_the_extra_the_page_says_which_one(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studies, "missing_library", lambda *_: None)
     assert ".[lab]" not in person.get(BONUS).text

@@ -71,7 +71,7 @@ def studies(context: TheContext) -> Response[bytes]:
         "office/studies/studies.html",
         missing=missing_library("bulk", "lab"),
         ready=[
-            (question.title, STUDY_OF_RULE(question.rule), field_in_words(question.rule))
+            (question.title, STUDY_OF_RULE(question.rule), number_in_words(question.rule))
             for question in READY.values()
         ],
         themes=list(variable_rules(context.site.today())),
@@ -85,7 +85,7 @@ def study_form(context: TheContext, rule: FromPath[str]) -> Response[bytes]:
     """Ask for the values of a rule, and say what the study costs."""
     sentence, number = _known(context, rule)
     ready = next(
-        (question.values for question in READY.values() if question.rule == rule), (f"{number.value:g}",)
+        (question.values for question in READY.values() if question.rule == rule), values_around(number.value)
     )
     form = context.form(STUDY_OF_RULE(rule), "Run the study", INPUTS, {VALUES: ", ".join(ready)})
     return context.page(
@@ -95,7 +95,6 @@ def study_form(context: TheContext, rule: FromPath[str]) -> Response[bytes]:
         sentence=sentence,
         form=form,
         federations=SEEDS,
-        seconds=SECONDS,
         seconds_a_value=SECONDS_A_VALUE,
         seconds_of_ready=SECONDS + SECONDS_A_VALUE * 3,
     )
@@ -146,7 +145,33 @@ def policy_of(report: str) -> str:
 
 def title_of(job: Job) -> str:
     """Return what a study is about."""
-    return f"{field_in_words(job.arguments[RULE])}: {job.arguments[VALUES].replace(',', ', ')}"
+    return f"{number_in_words(job.arguments[RULE])}: {job.arguments[VALUES].replace(',', ', ')}"
+
+
+def number_in_words(name: str) -> str:
+    """Return the name of a number that can be varied: its rule, and which number of the rule it is.
+
+    >>> [number_in_words(name) for name in ("days_per_year", "age_rating_adult", "blend_factor_online_quick")]
+    ['Days per year', 'Age rating, adult', 'Blend factor, Online Quick']
+    """
+    rule = load_rulebook().rule_of_field(name)
+    part = name.removeprefix(rule).removeprefix("_")
+    is_system = part.replace("_", "-") in set(System)
+    if not part:
+        return field_in_words(rule)
+    return f"{field_in_words(rule)}, {field_in_words(part) if is_system else part.replace('_', ' ')}"
+
+
+def values_around(value: float) -> tuple[str, ...]:
+    """Return a value, which is not negative, and values a fifth below and above it; whole ones around a whole one.
+
+    >>> [values_around(value) for value in (25.0, 0.06, 2.0, 0.0)]
+    [('25', '20', '30'), ('0.06', '0.048', '0.072'), ('2', '1', '3'), ('0', '1', '2')]
+    """
+    step = max(1, round(value / 5)) if value.is_integer() else value / 5
+    first = max(0.0, value - step)
+    others = (first, value + step) if first < value else (value + step, value + 2 * step)
+    return tuple(f"{each:g}" for each in (value, *others))
 
 
 def variable_rules(today: date) -> Iterator[RuleTheme]:
@@ -159,7 +184,7 @@ def variable_rules(today: date) -> Iterator[RuleTheme]:
             (
                 rule.sentence,
                 [
-                    VariableRule(field.rule, field_in_words(field.rule), float(field.value))
+                    VariableRule(field.rule, number_in_words(field.rule), float(field.value))
                     for field in rule.fields
                     if isinstance(field.value, int | float)
                 ],
