@@ -295,6 +295,6 @@ def official_columns(months: tuple[OfficialMonth, ...]) -> Columns[OfficialMonth
 
 
 def moved_text(line: OfficialMonth, system: System) -> str:
-    """Return by how much a rating moved since the list before; empty where it has none."""
+    """Return by how much a rating moved since the list before; empty where it did not: beside it, a 0 says nothing."""
     before, after = line.before.get(system), line.ratings.get(system)
-    return "" if after is None else change_text(before, after)
+    return "" if after is None else change_text(before, after).removeprefix("0")

@@ -23,7 +23,6 @@ from ratebook.pages.official.lists import (
     LISTS,
     MOST_CHANGES,
     ListRow,
-    OfficialMonth,
     difference_columns,
     list_columns,
     list_page,
@@ -217,14 +216,9 @@ def official_ratings(site: TheSite, member: FromPath[str]) -> Response[bytes] | 
         (Column("List", lambda one: month_words(one.month, short=True)), *official_columns(months)[1:]),
         months,
         {"List": lambda one: LIST_PAGE(one.month)},
-        narrow={SYSTEM_TITLES[system]: partial(_move, system=system) for system in System},
+        narrow={SYSTEM_TITLES[system]: partial(moved_text, system=system) for system in System},
         looks=MOVED,
         wide=["Change"],
         below=list(SYSTEM_TITLES.values()),
     )
     return page("public/official.html", reader.face, member=member, name=name, table=table)
-
-
-def _move(line: OfficialMonth, system: System) -> str:
-    """Return by how much a rating moved, where it did: beside the rating itself, a 0 says nothing."""
-    return moved_text(line, system).removeprefix("0")
