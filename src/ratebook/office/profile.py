@@ -171,7 +171,7 @@ SETTINGS = (
     ),
     Parameter(
         "checks_off",
-        "Warning not to give",
+        "Warning to turn off",
         Kind.WORDS,
         option="--check-off",
         needed=False,
@@ -227,9 +227,12 @@ SETTINGS = (
 )
 """The settings of a profile, by the fields of `Profile` and of its checks."""
 FACE = tuple(
-    each for each in SETTINGS if each.name in {"name", "logo", "no_logo", "accent", "footer", "title_case"}
+    each
+    for name in ("name", "accent", "logo", "no_logo", "footer", "title_case")
+    for each in SETTINGS
+    if each.name == name
 )
-"""Those by which a federation shows itself."""
+"""Those by which a federation shows itself, those beside each other that belong together."""
 KEYS = {
     each.flag[2:].replace("-", "_") if each.bounds else each.name: each
     for each in SETTINGS

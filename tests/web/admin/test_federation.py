@@ -78,9 +78,11 @@ def test_warnings_are_turned_off_by_their_words_and_on_again_by_their_boxes(
     assert status_of({"checks_off": "report-late"}) == 303
     shown = keeper.get(page).text
     (label,) = re.findall(r'<label for="off-report-late">\s*([^<]+?)\s*<', shown)
-    assert label.startswith("Do not warn: Report late: the report was received later ")
+    assert label == "Do not warn: Report late"
+    (hint,) = re.findall(r'id="off-report-late-hint">([^<]+)<', shown)
+    assert hint.startswith("The report was received later ")
     assert '<option value="report-late">' not in shown
-    assert '<option value="membership-expired">Membership expired: the list of members says ' in shown
+    assert '<option value="membership-expired">Membership expired: The list of members says ' in shown
     assert status_of({"off-report-late": "yes", "checks_off": "membership-expired"}) == 303
     assert profile_of(own_site).checks.off == ("membership-expired", "report-late")
     assert status_of({"off-membership-expired": "yes"}) == 303
@@ -156,7 +158,7 @@ def test_a_face_is_looked_at_before_it_is_used_and_every_page_wears_it(
 @pytest.mark.parametrize(
     ("values", "logo", "said"),
     [
-        ({"accent": "green"}, b"", "six hexadecimal digits"),
+        ({"accent": "green"}, b"", "Accent colour cannot be &#39;green&#39;"),
         ({"accent": "#ffcc00"}, b"", "#896e00"),
         ({"footer": "x" * 300}, b"", "200"),
         ({"name": " "}, b"", "Name of the federation"),
@@ -197,7 +199,7 @@ def test_rules_are_shown_before_they_are_adopted(keeper: Person, own_site: Site)
     assert "bonus_multiplier" in shown.text
     assert profile_of(own_site).overlay == ""
     adopted = keeper.send_shown(shown, "/admin/rules")
-    assert adopted.status_code == 303
+    assert "The rules were adopted." in keeper.get(adopted.headers["location"]).text
     assert "bonus_multiplier" in profile_of(own_site).overlay
     with own_site.book.reading() as connection:
         assert read_pending(connection)

@@ -19,6 +19,7 @@ from ratebook.office.profile import (
     ADOPT_RULES,
     CHANGE,
     FACE,
+    KEYS,
     SETTINGS,
     ProfileError,
     settings_of,
@@ -92,7 +93,7 @@ def try_face(context: TheContext) -> Answer:
             **context.sent.values(FACE_INPUTS),
             LOGO.name: b64encode(_logo(context.sent) or b"").decode(),
         }
-        confirm = context.form(OWN_FACE, "Use this face", inputs, revision=seen)._replace(values=values)
+        confirm = context.form(OWN_FACE, "Use this look", inputs, revision=seen)._replace(values=values)
         return context.page("admin/face.html", face=face, form=confirm, themes=themes_of(tried.accent))
 
     return context.attempt(FACE_INPUTS, work, profile_page)
@@ -121,8 +122,14 @@ def _at_inputs() -> Iterator[None]:
     try:
         yield
     except ProfileError as wrong:
-        findings = [finding.at(input=finding.place.setting, setting="") for finding in wrong.findings]
-        raise RefusedError(findings) from wrong
+        raise RefusedError([_beside(finding) for finding in wrong.findings]) from wrong
+
+
+def _beside(finding: Finding) -> Finding:
+    """Return what is wrong with a setting as its input says it, by its label."""
+    setting = KEYS[finding.place.setting]
+    values = {**dict(finding.values), "name": setting.label}
+    return finding.at(input=setting.name, setting="")._replace(values=tuple(values.items()))
 
 
 def _logo(sent: Sent) -> bytes | None:
@@ -136,9 +143,9 @@ def _logo(sent: Sent) -> bytes | None:
 
 
 @shows(ADOPT_RULES, RULES)
-def rules_page(context: TheContext) -> Response[bytes]:
-    """Show the rules that the federation has adopted beside the timeline."""
-    return _rules(context)
+def rules_page(context: TheContext, changed: FromQuery[str] = "") -> Response[bytes]:
+    """Show the rules that the federation has adopted beside the timeline; *changed* says that it was just now."""
+    return _rules(context, is_changed=bool(changed))
 
 
 @does(ADOPT_RULES, f"{RULES}/try")
@@ -157,7 +164,7 @@ def change_rules(context: TheContext) -> Answer:
 
     def work() -> str:
         _adopted(context, context.book)
-        return RULES
+        return f"{RULES}?changed=yes"
 
     return context.decide(OVERLAY, work, _rules)
 
@@ -186,27 +193,27 @@ def _inputs(profile: Profile) -> list[Input]:
     """Return the inputs of the other settings: a box for each warning that is not given, and one more to choose."""
     off = profile.checks.off
     boxes = [
-        Input(OFF + code, f"Do not warn: {_warning_words(code)}", InputKind.CHECK, needed=False)
+        Input(OFF + code, f"Do not warn: {called}", InputKind.CHECK, f"{when}.", needed=False)
         for code in off
+        for called, when in [_warning(code)]
     ]
     inputs: list[Input] = []
     for each in asked(OTHERS):
         if each.name == "checks_off":
-            choices = [(code, _warning_words(code)) for code in sorted(warning_codes() - set(off))]
+            choices = [(code, ": ".join(_warning(code))) for code in sorted(warning_codes() - set(off))]
             inputs += [*boxes, each._replace(kind=InputKind.CHOICE, hint="", choices=choices)]
         else:
             inputs.append(each)
     return [*inputs, REASON]
 
 
-def _warning_words(code: str) -> str:
+def _warning(code: str) -> tuple[str, str]:
     """Return what a warning is called, and when it comes.
 
-    >>> _warning_words("round-empty")
-    'Round empty: the results of a round are missing, or the report has a round that was not played'
+    >>> _warning("round-empty")
+    ('Round empty', 'The results of a round are missing, or the report has a round that was not played')
     """
-    when = explanation_of(code).partition(". ")[0].removesuffix(".")
-    return f"{code.replace('-', ' ').capitalize()}: {when[:1].lower()}{when[1:]}"
+    return code.replace("-", " ").capitalize(), explanation_of(code).partition(". ")[0].removesuffix(".")
 
 
 def _values(profile: Profile) -> dict[str, str]:
@@ -220,7 +227,9 @@ def _values(profile: Profile) -> dict[str, str]:
     }
 
 
-def _rules(context: RequestContext, tried: Sequence[Finding] = ()) -> Response[bytes]:
+def _rules(
+    context: RequestContext, tried: Sequence[Finding] = (), *, is_changed: bool = False
+) -> Response[bytes]:
     with context.site.reading() as reader:
         federation, seen = reader.federation, revision(reader.connection)
     values, confirm = context.sent.values(OVERLAY), None
@@ -231,7 +240,14 @@ def _rules(context: RequestContext, tried: Sequence[Finding] = ()) -> Response[b
         "admin/rules.html",
         own=html_table("Rules of your own", OWN_RULES, own),
         fingerprint=federation.fingerprint,
-        form=Form(f"{RULES}/try", "Preview", OVERLAY, values, context.findings),
+        form=Form(
+            f"{RULES}/try",
+            "Preview",
+            [each for each in OVERLAY if own or each.name != "replace"],
+            values,
+            context.findings,
+        ),
+        is_changed=is_changed,
         confirm=confirm,
         tried=tried,
     )
