@@ -47,7 +47,7 @@ def cards_of(page: str) -> dict[str, tuple[str, str]]:
 def test_a_copy_that_is_missing_or_old_is_asked_for(keeper: Person, office: Office) -> None:
     page = keeper.get("/admin").text
     assert "No backup was made here so far" in page
-    assert cards_of(page)["Last backup"] == ("none", "in the browser")
+    assert cards_of(page)["Last backup"] == ("none", "recorded here")
     assert keeper.fill_in("/admin/copies", "/admin/copies/backup").status_code == 200
     page = keeper.get("/admin").text
     assert "backup was made" not in page
@@ -74,7 +74,7 @@ def test_the_size_of_the_book_is_what_it_holds(keeper: Person, own_site: Site) -
 
 
 def test_a_verification_is_shown_with_its_day(keeper: Person, office: Office) -> None:
-    assert cards_of(keeper.get("/admin").text)["Verified"] == ("never", "by a job of the office")
+    assert cards_of(keeper.get("/admin").text)["Verified"] == ("never", "the office verifies the book")
     broken = finding("verify-stopped", Place(subject="ledger"), failure="a row")
     ends = (
         (JobState.DONE, VerifiedBook(1, Verified(2, 9, ()))),
