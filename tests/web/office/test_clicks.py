@@ -155,7 +155,7 @@ def test_a_wrong_id_in_a_report_is_mended_in_three_clicks(desk: Page, written_si
     follow(desk.get_by_role("link", name="Example Wrong Open"))
     follow(desk.get_by_role("link", name=re.compile("^Manuel Aspen, ")))
     desk.get_by_label("Reason").fill("the director gave the right id")
-    follow(desk.get_by_role("button", name="Assign this member to the seat"))
+    follow(desk.get_by_role("button", name="Assign this member"))
     with written_site.reading() as reader:
         mended = read_submission(reader.connection, WRONG)
     assert mended is not None

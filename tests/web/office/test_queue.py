@@ -223,7 +223,7 @@ def test_a_journey_through_the_queue(browser: Browser, own_site: Site, office: O
         follow(page.get_by_role("link", name=right))
         assert page.get_by_label("Member id").input_value() == right
         page.get_by_label("Reason").fill("the director gave the right id")
-        follow(page.get_by_role("button", name="Assign this member to the seat"))
+        follow(page.get_by_role("button", name="Assign this member"))
         for box in page.get_by_role("checkbox").all():
             box.check()
         page.get_by_label("Reason").first.fill("looked through with the director")

@@ -224,7 +224,7 @@ def _seat_page(
         {"ID": lambda member: f"{address}?member={quote(member.id)}"},
         heads="Name",
     )
-    form = context.form(address, "Assign this member to the seat", (MEMBER, REASON))
+    form = context.form(address, "Assign this member", (MEMBER, REASON))
     return context.page(
         "office/queue/seat.html",
         broken=waiting,
