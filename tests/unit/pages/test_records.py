@@ -18,13 +18,13 @@ BALANCE = {"draws": 5.0, "games": 21.0, "losses": 8.0, "peak": None, "record": "
             "correct-result",
             None,
             {"opponent_result": "L", "result": "W", "round": 4, "seat": 6},
-            "The result of seat 6 in round 4 is: win.",
+            "Seat 6, round 4: win.",
         ),
         (
             "correct-result",
             None,
             {"opponent_result": "F", "result": "F", "round": 1, "seat": 2},
-            "The result of seat 2 in round 1 is: loss by forfeit; opponent loss by forfeit.",
+            "Seat 2, round 1: loss by forfeit; opponent loss by forfeit.",
         ),
         (
             "correct-member",
