@@ -114,6 +114,7 @@ def reports_table(
         narrow={"Report": lambda report: problem_words(report.held_by)},
         looks={"Status": status_look, "Desk": lambda _: Look.BADGE},
         wide=("Problems", "Received"),
+        below=("Status", "Desk"),
     )
 
 
