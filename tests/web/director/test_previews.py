@@ -38,8 +38,8 @@ SAID = {"start": "2021-02-06", "end": "2021-02-06", "time_control": "G/60;d5"}
 
 
 def table(page: str, name: str = "New ratings") -> str:
-    """Return the part of a page from a heading to the next one."""
-    return page.partition(f"<h2>{name}")[2].partition("<h2")[0]
+    """Return the part of a page from a heading to the next one, or to what is folded."""
+    return re.split('<h2|<details class="card"', page.partition(f"<h2>{name}")[2], maxsplit=1)[0]
 
 
 def test_a_newcomer_and_a_wrong_id_are_rated_and_hold_the_report_back(director: Director) -> None:
