@@ -81,7 +81,7 @@ def test_notes_of_the_office_are_its_own_and_letters_are_answered(
     # The letter begins with what holds the report back.
     assert re.search(r"<textarea[^>]* name=\"letter\"[^>]*>About your report", office_person.get(queued))
     led = office_person.post(f"{queued}/letter", letter="Who won round 2?\nPlease answer.", key="a-letter")
-    assert led == queued
+    assert led == f"{queued}#letter"
     home = director.get("/director")
     assert f'wrote to you</strong> about 1 of your reports: <a href="{sent}">open it</a>' in home
     asked = director.get(sent)

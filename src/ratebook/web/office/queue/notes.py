@@ -49,19 +49,24 @@ def _written(context: RequestContext, number: int, field: Input, reader: NoteRea
         number,
         (field,),
         lambda store, first: add_note(store, first, account, words, context.gate.now(), reader=reader),
+        "#letter" if reader is NoteReader.SENDER else "#notes",
     )
 
 
 def _noted(
-    context: RequestContext, number: int, inputs: tuple[Input, ...], work: Callable[[Connection, int], None]
+    context: RequestContext,
+    number: int,
+    inputs: tuple[Input, ...],
+    work: Callable[[Connection, int], None],
+    part: str = "",
 ) -> Answer:
-    """Keep something about a report, which all of its versions share."""
+    """Keep something about a report, which all of its versions share, and lead to the *part* of its page with it."""
     with context.site.reading() as reader:
         first = submission_page(reader.connection, number).revisions[0].id
 
     def noted() -> str:
         with context.gate.store.writing() as connection:
             work(connection, first)
-        return links.SUBMISSION(number)
+        return links.SUBMISSION(number) + part
 
     return context.decide(inputs, noted, lambda refused: report_page(refused, number))
