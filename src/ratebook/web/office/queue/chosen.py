@@ -42,6 +42,11 @@ class BulkWork(StrEnum):
     REJECT = "reject"
 
 
+TITLES = {
+    BulkWork.ACCEPT: "Accept warnings of {}",
+    BulkWork.RECHECK: "Check {} again",
+    BulkWork.REJECT: "Reject {}",
+}
 BUTTONS = {
     BulkWork.ACCEPT: "Accept these warnings",
     BulkWork.RECHECK: "Check them again",
@@ -128,12 +133,7 @@ def _page(context: RequestContext, work: BulkWork, numbers: Collection[int]) -> 
     left = [line for line in lines if line.errors]
     return context.page(
         "office/queue/chosen.html",
-        title={
-            BulkWork.ACCEPT: "Accept warnings of",
-            BulkWork.RECHECK: "Check again",
-            BulkWork.REJECT: "Reject",
-        }[work]
-        + f" {counted(len(lines), 'report')}",
+        title=TITLES[work].format(counted(len(lines), "report") if lines else "reports"),
         work=work.value,
         reports=reports_table("The chosen reports", lines),
         form=context.form(CHOSEN, BUTTONS[work], inputs, values)._replace(is_grave=work is BulkWork.REJECT)
