@@ -210,4 +210,5 @@ def pending_table(
             "Event": lambda pending: sections[pending].under,
             "Member": lambda pending: members[pending].under,
         },
+        below=("Event", "Member", "Because of"),
     )
