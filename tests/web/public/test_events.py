@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from litestar.testing import TestClient
+from pypdfium2 import PdfDocument
 
 from ratebook.book.events import EventQuestion, find_events
 from ratebook.pages.changes import event_changes
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
     Client = TestClient[Litestar]
 
+LETTER_WITHOUT_MARGINS = 9 * 96
+"""How wide a sheet is that lies, in pixels, when an inch is left at each side."""
+
 
 @pytest.fixture(scope="module")
 def browsing(site: Site) -> Iterator[Client]:
@@ -38,6 +42,31 @@ def test_an_event_with_one_section_shows_its_crosstable(browsing: Client, site: 
         events, _ = find_events(reader.connection, EventQuestion(most=200))
     event = next(event for event in events if event.sections == 1 and not event.withdrawn)
     assert "Crosstable, OTB" in browsing.get(f"/events/{event.id}").text
+
+
+NINE_ROUNDS = """
+() => {
+    const rounds = [...document.querySelectorAll("thead th")].filter(head => /^R[0-9]+$/.test(head.textContent));
+    for (const row of document.querySelectorAll("tr")) {
+        const first = row.cells[rounds[0].cellIndex];
+        for (let number = rounds.length; number < 9; number++) first.after(first.cloneNode(true));
+        row.querySelectorAll("td > .result").forEach(result => { result.textContent = "W24"; });
+    }
+}
+"""
+
+
+def test_a_crosstable_of_nine_rounds_fits_paper(browser: Browser, address: str) -> None:
+    with browser.new_page() as page:
+        page.goto(f"{address}/events/{EVENT}/1")
+        portrait = PdfDocument(page.pdf(format="Letter"))[0]
+        assert portrait.get_width() < portrait.get_height()
+        page.evaluate(NINE_ROUNDS)
+        landscape = PdfDocument(page.pdf(format="Letter"))[0]
+        assert landscape.get_width() > landscape.get_height()
+        page.emulate_media(media="print")
+        page.set_viewport_size({"width": LETTER_WITHOUT_MARGINS, "height": 1000})
+        assert page.locator("table").evaluate("table => table.offsetWidth") <= LETTER_WITHOUT_MARGINS
 
 
 def test_no_code_stands_where_a_title_is_known(browsing: Client) -> None:
