@@ -169,6 +169,12 @@ def test_a_token_has_a_purpose_a_scope_and_an_end_within_a_year(
     assert logged(office) == []
 
 
+def test_tokens_are_offered_for_accounts_whose_programs_may_do_something(keeper: Person) -> None:
+    offered = re.findall(r'<option value="([^"]+)"', keeper.get(f"{TOKENS}/new").text)
+    assert {"director", "office"} <= set(offered)
+    assert "administrator" not in offered
+
+
 def test_a_token_is_shown_once_and_revoked(keeper: Person, office: Office) -> None:
     here = f"{TOKENS}/new"
     form = keeper.filled(here, here) | {"account": "director", "purpose": "club", "submit": "yes"}

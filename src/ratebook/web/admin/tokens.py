@@ -12,11 +12,15 @@ from ratebook.web.forms.actions import does, fitting_values, inputs_of, shows, w
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.once import Answer
+from ratebook.web.gate import programs
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward
-from ratebook.web.store.accounts import all_accounts
+from ratebook.web.store.accounts import Role, all_accounts
 from ratebook.web.store.schema import moment
 from ratebook.web.store.tokens import all_tokens
+
+ROLES = frozenset[Role]().union(*programs.MAY.values())
+"""Those whose programs may do anything."""
 
 
 @shown_to(Needs.ADMINISTRATOR, TOKENS)
@@ -62,6 +66,10 @@ def give_token(context: TheContext) -> Answer:
 
 def _inputs(context: RequestContext) -> list[Input]:
     with context.gate.store.reading() as connection:
-        names = [account.name for account in all_accounts(connection) if not account.disabled_at]
+        accounts = [
+            (account.name, f"{account.name} ({account.role.value})")
+            for account in all_accounts(connection)
+            if not account.disabled_at and account.role in ROLES
+        ]
     account, *others = inputs_of(GIVE_TOKEN)
-    return [account._replace(kind=InputKind.CHOICE, choices=[(name, name) for name in names]), *others]
+    return [account._replace(kind=InputKind.CHOICE, choices=accounts), *others]
