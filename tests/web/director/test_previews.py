@@ -437,7 +437,8 @@ def test_the_address_of_a_form_leads_to_its_page(director: Director) -> None:
 def test_a_try_that_was_deleted_in_another_tab_is_said_to_be_deleted(director: Director) -> None:
     tried = director.post(PREVIEWS, match_of_two("2021-02-14"))
     assert re.search(
-        r"<summary class=\"button\">Delete this preview</summary><form [^>]*/delete", director.get(tried)
+        r"<summary class=\"button\" aria-label=\"Delete this preview\">Delete</summary><form [^>]*/delete",
+        director.get(tried),
     )
     director.post(f"{tried}/delete")
     for page in (director.post(f"{tried}/send", key="late"), director.get(tried, 404)):
