@@ -442,7 +442,7 @@ def test_a_try_that_was_deleted_in_another_tab_is_said_to_be_deleted(director: D
     )
     director.post(f"{tried}/delete")
     for page in (director.post(f"{tried}/send", key="late"), director.get(tried, 404)):
-        assert "<h1>This try was deleted</h1>" in page
+        assert "<h1>This preview was deleted</h1>" in page
         assert 'href="/director">To your reports</a>' in page
         assert ">Account </span>director <" in page
     unknown = director.get(f"{SENT}/999999", 404)
