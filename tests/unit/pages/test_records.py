@@ -47,7 +47,7 @@ BALANCE = {"draws": 5.0, "games": 21.0, "losses": 8.0, "peak": None, "record": "
             {"end": "2025-10-09", "start": "2025-10-08"},
             "from 2025-10-08; until 2025-10-09",
         ),
-        ("opening-balance", 1257.6, BALANCE, "1258; 21 games; 8 wins; 5 draws; 8 losses; mixed record"),
+        ("opening-balance", 1257.6, BALANCE, "1258; 21 games; 8 won; 5 drawn; 8 lost; mixed record"),
         ("correct-facts", None, {"changed": ["birth_date", "name"]}, "changed birth date, name"),
         (
             "accept-warning",

@@ -417,12 +417,12 @@ def _name_beginnings(text: str) -> list[ColumnElement[bool]]:
     return [begins(part) for part in asked_parts(name_key(text)) or [text]]
 
 
-def free_id(connection: Connection, form: str) -> tuple[str, str]:
-    """Return the highest id of a member, and the one after it; nothing where ids of the *form* are no numbers."""
+def free_id(connection: Connection, form: str) -> str:
+    """Return the id after the highest one of a member; nothing where ids of the *form* are no numbers."""
     newest = connection.execute(select(func.max(members.c.id))).scalar() or ""
     following = str(int(newest) + 1).zfill(len(newest)) if newest.isascii() and newest.isdecimal() else ""
     fits = following and re.fullmatch(form or ".+", following)
-    return (newest, following) if fits and not merged_ids(connection, [following]) else ("", "")
+    return following if fits and not merged_ids(connection, [following]) else ""
 
 
 def begins(part: str) -> ColumnElement[bool]:

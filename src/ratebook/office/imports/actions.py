@@ -20,12 +20,12 @@ FILE = Parameter("file", "File", Kind.FILE, "At most 8 MB.", argument=True)
 FOLDER = FILE._replace(metavar="FOLDER|ZIP")
 ORDER = Parameter(
     "order",
-    "First number of dates such as 5/6/2026",
+    "Order of dates such as 5/6/2026",
     Kind.CHOICE,
     "If the file does not say.",
     option="--day-order",
     needed=False,
-    choices=[(each, each.value) for each in DayOrder],
+    choices=[(each, each.value.replace("-", " ")) for each in DayOrder],
     help="How to read dates such as 5/6/2026, if the file does not say.",
 )
 BALANCES = Parameter("balances", "Import ratings and floors as opening balances", Kind.FLAG, default=False)
@@ -36,7 +36,7 @@ FIDE_AS_OF = Parameter(
 REPLACE = Parameter("replace", "Replace the balances that members already have", Kind.FLAG, default=False)
 SECOND = Parameter(
     "second",
-    "The second rating of a US Chess list is",
+    "Second rating of a US Chess list",
     Kind.CHOICE,
     choices=[(each, SYSTEM_TITLES[each]) for each in (System.QUICK, System.BLITZ)],
     default=System.QUICK,
@@ -116,7 +116,7 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
     Action(
         "import memberships",
         "Memberships",
-        "Import a table of memberships: whose they are, their first and their last days.",
+        "Import a table of memberships: the members, and the first and the last day of each.",
         (FILE._replace(hint="With the columns member_id, starts and expires, at most 8 MB."), ORDER),
         lambda book, because, values: import_memberships(
             book, values.file, because.actor, order=values.order, progress=values.progress
@@ -126,7 +126,7 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
     Action(
         "import foreign-ratings",
         "Ratings of other federations",
-        "Import FIDE or CFC ratings from a table of your own, or from a list and the members' numbers in it.",
+        "Import FIDE or CFC ratings from a table of your own, or from their list and your members' numbers in it.",
         (
             FILE._replace(
                 hint="A list, or a table with the columns member_id, source, list_date and rating, at most 8 MB."
@@ -148,8 +148,8 @@ IMPORTS: tuple[Action[Book, Imported | ImportedReports], ...] = (
     Action(
         "import opening-balances",
         "Opening balances",
-        "Import opening balances, ratings from before the book began: a table of them, a members CSV, or a US Chess"
-        " list (DBF).",
+        "Import ratings from before the book began: a table of opening balances, a members CSV, or a US Chess list"
+        " (DBF).",
         (FILE, AS_OF, REPLACE, SECOND, ORDER),
         _importing(import_opening_balances, "as_of", "replace", "second", "order"),
         more="A member's ledger begins with the balance; sections up to its day are not rated.",

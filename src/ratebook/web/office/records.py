@@ -187,15 +187,22 @@ class RecordNames(NamedTuple):
         return HtmlCell(whose, MEMBER(member) if member in self.members else "", under)
 
 
-def decisions_table(connection: Connection, decisions: Sequence[RecordedDecision]) -> HtmlTable:
-    """Return decisions, each with who made it and when, what it is about, and the reason."""
+def decisions_table(
+    connection: Connection, decisions: Sequence[RecordedDecision], whose: str = ""
+) -> HtmlTable:
+    """Return decisions, each with who made it and when, what it is about, and the reason.
+
+    Where the page itself says *whose* they are, those about no event name their system alone.
+    """
     names = RecordNames.of(connection, decisions)
-    about = {
-        decision.id: names.cell(
-            decision.event_id, decision.section_number, decision.member_id, code_words(decision.system or "")
-        )
-        for decision in decisions
-    }
+
+    def subject(decision: RecordedDecision) -> HtmlCell:
+        system = code_words(decision.system or "")
+        if not decision.event_id and decision.member_id == whose:
+            return HtmlCell(system)
+        return names.cell(decision.event_id, decision.section_number, decision.member_id, system)
+
+    about = {decision.id: subject(decision) for decision in decisions}
 
     def what(decision: RecordedDecision) -> str:
         since = f"from {decision.effective}" if decision.effective else ""

@@ -90,7 +90,9 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
             would_be += would_be_official(connection, reader.federation, member, who.missing_list).items()
         last = history_page(connection, reader.federation, member, before=END_OF_HISTORY, most=SECTIONS_SHOWN)
         subject = RecordFilter(subject=f"member {member}")
-        decisions = decisions_table(connection, newest_decisions(connection, MOST_DECISIONS, subject))
+        decisions = decisions_table(
+            connection, newest_decisions(connection, MOST_DECISIONS, subject), whose=member
+        )
     with context.gate.store.writing() as log:
         context.note(log, LogKind.PRIVATE_VIEWED, f"member {member}")
     foreign = [
@@ -100,7 +102,7 @@ def member(context: TheContext, member: FromPath[str]) -> Response[bytes] | Redi
     ]
     periods = [
         ("" if first == FROM_EVER else str(first), "for life" if last == date.max else str(last))
-        for first, last in about.memberships
+        for first, last in reversed(about.memberships)
     ]
     return context.page(
         "office/members/member.html",

@@ -78,10 +78,10 @@ def new_member(
     doubted = DUPLICATE in codes or context.sent.is_checked(DUPLICATE)
     inputs = (*inputs_of(ADD_MEMBER), *([ANOTHER] if doubted else []), BACK)
     with context.site.reading() as reader:
-        newest, free = free_id(reader.connection, reader.federation.profile.member_id_pattern)
+        free = free_id(reader.connection, reader.federation.profile.member_id_pattern)
     hints = {"name": "Last name first: Adams, Ann."}
     if free:
-        hints["id"] = f"In the form of {newest}, the highest id so far; {free} is free."
+        hints["id"] = f"{free} is the next free id."
     inputs = tuple(each._replace(hint=hints.get(each.name, each.hint)) for each in inputs)
     form = context.saying({"id": free}).form(f"{links.MEMBERS}/new", "Add the member", inputs)
     return context.page("office/members/new.html", form=form)
