@@ -16,6 +16,13 @@ DAYS_OF_EVERY_MONTH = 28
 _WEEK = 7
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _NTH = ("first", "second", "third", "fourth", "last")
+_ENDINGS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd"}
+CUT_OFFS = {
+    LAST_DAY: "the last day",
+    **{f"{nth}-{weekday}": f"the {nth} {weekday.capitalize()}" for weekday in _WEEKDAYS for nth in _NTH},
+    **{str(day): f"the {day}{_ENDINGS.get(day, 'th')}" for day in range(1, DAYS_OF_EVERY_MONTH + 1)},
+}
+"""The cut-offs that a profile may have, in words; they are days of the month before."""
 
 
 def month_of(day: date) -> str:
@@ -88,5 +95,4 @@ def is_cut_off(setting: str) -> bool:
     """
     if setting.isascii() and setting.isdecimal():
         return len(setting) < len("100") and 1 <= int(setting) <= DAYS_OF_EVERY_MONTH
-    nth, _, weekday = setting.partition("-")
-    return setting == LAST_DAY or (nth in _NTH and weekday in _WEEKDAYS)
+    return setting in CUT_OFFS

@@ -54,9 +54,7 @@ def what_words(decision: RecordedDecision, names: Mapping[str, str] = NO_NAMES) 
 
 
 _SENTENCES: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]] = {
-    "correct-result": (
-        (("seat", "round", "result"), "Seat {seat}, round {round}: {result}"),
-    ),
+    "correct-result": ((("seat", "round", "result"), "Seat {seat}, round {round}: {result}"),),
     "correct-member": (
         (("seat", "member", "submission"), "The player at seat {seat} of report {submission} is {member}"),
         (("seat", "member"), "The player at seat {seat} is {member}"),

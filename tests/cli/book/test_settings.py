@@ -25,10 +25,11 @@ def own_rules(office: OfficeCommands) -> dict[str, object]:
 
 
 def test_a_profile_is_shown_and_changed(office: OfficeCommands) -> None:
-    assert "third-wednesday" in office.done("profile")
+    assert "the third Wednesday of the month before" in office.done("profile")
     office.done("profile", "--cut-off", "15", "--system", "blitz", "--system", "regular", *WHY)
     profile = office.asked("profile")["profile"]
     assert (profile["cut_off"], profile["systems"]) == ("15", ["regular", "blitz"])
+    assert "the 15th of the month before" in office.done("profile")
 
 
 def test_a_federation_has_its_own_face(office: OfficeCommands, tmp_path: Path) -> None:
@@ -57,6 +58,7 @@ def test_systems_have_the_names_that_the_federation_gives_them(rated: OfficeComm
     def named() -> None:
         rated.done("profile", "--system-names", "regular=Classical", *WHY)
         assert rated.asked("profile")["profile"]["system_names"] == "regular=Classical"
+        assert "OTB Regular: Classical" in rated.done("profile")
         assert "Classical" in rated.done("top")
         for command in (("top",), ("event", "202601100001"), ("history", member_id(1))):
             assert "OTB Regular" not in rated.run(*command).output

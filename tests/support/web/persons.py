@@ -27,6 +27,7 @@ class Forms(HTMLParser):
         super().__init__()
         self.found: dict[str, dict[str, str]] = {}
         self._open: dict[str, str] = {}
+        self._choice = ""
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -35,6 +36,10 @@ class Forms(HTMLParser):
             self._open = self.found.setdefault(said.get("action") or "", {})
         elif tag == "input" and said.get("name") and said.get("type") not in {"checkbox", "file"}:
             self._open[str(said["name"])] = said.get("value") or ""
+        elif tag == "select":
+            self._choice = str(said["name"])
+        elif tag == "option" and "selected" in said:
+            self._open[self._choice] = said.get("value") or ""
 
 
 BOX = re.compile(r'name="(accept-[0-9a-f]+)".*?<label[^>]*>\s*([^<]*)', re.DOTALL)

@@ -53,7 +53,7 @@ def test_a_setting_is_changed_with_a_reason_and_a_wrong_one_is_named(keeper: Per
     wrong = keeper.send("/admin/profile", form | {"cut_off": "sometimes", "reason": "the board"})
     assert wrong.status_code == 422
     assert 'href="#cut_off"' in wrong.text
-    assert 'value="sometimes"' in wrong.text
+    assert '<option value="third-wednesday">The third Wednesday of the month before</option>' in wrong.text
     assert profile_of(own_site) == before
     right = {
         "cut_off": "15",
@@ -93,7 +93,14 @@ def test_warnings_are_turned_off_by_their_words_and_on_again_by_their_boxes(
 def test_pages_call_systems_as_the_federation_does(keeper: Person, own_site: Site) -> None:
     form = keeper.filled("/admin/profile", "/admin/profile")
     form |= {one.value: "yes" for one in profile_of(own_site).systems} | {"reason": "as our members say"}
-    assert keeper.send("/admin/profile", form | {"system_names": "regular=Classical"}).status_code == 303
+    assert keeper.send("/admin/profile", form | {"name-of-regular": "Classical"}).status_code == 303
+    assert profile_of(own_site).system_names == "regular=Classical"
+    for name, words in (("A, B", "a name without commas"), ("OTB Quick", "a name that no other system has")):
+        newer = form | keeper.filled("/admin/profile", "/admin/profile")
+        refused = keeper.send("/admin/profile", newer | {"name-of-regular": name, "reason": "another"})
+        assert refused.status_code == 422
+        assert words in refused.text
+        assert f'value="{name}"' in refused.text
     for address in ("/rankings/regular", "/calculator", "/players?q=e"):
         page = keeper.get(address).text
         assert "Classical" in page, address

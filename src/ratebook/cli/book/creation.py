@@ -40,8 +40,9 @@ from ratebook.office.profile import (
     settings_of,
     with_settings,
 )
-from ratebook.official_lists.calendar import EVERY_MONTH
+from ratebook.official_lists.calendar import CUT_OFFS, EVERY_MONTH
 from ratebook.pages.rules import OWN_RULES, own_rules
+from ratebook.records.system_titles import USUAL_TITLES, own_titles
 
 OVERLAY_KEY = "overlay"
 LOGO_KEY = "logo"
@@ -240,7 +241,12 @@ def _setting_text(value: object) -> str:
 def _profile_tables(federation: Federation) -> list[TextTable | str]:
     """Return the profile, and the federation's own rules where it has any."""
     profile = federation.profile
-    values = settings_of(profile)
+    values = settings_of(profile) | {
+        "cut_off": f"{CUT_OFFS[profile.cut_off]} of the month before",
+        "system_names": tuple(
+            f"{USUAL_TITLES[system]}: {title}" for system, title in own_titles(profile.system_names).items()
+        ),
+    }
     rows = [
         (setting.label[:1].lower() + setting.label[1:], _setting_text(values[setting.name]))
         for setting in SETTINGS[1:]

@@ -11,7 +11,7 @@ from litestar.params import FromQuery
 from ratebook.book.connection import Book
 from ratebook.book.profile import Profile, read_federation, revision
 from ratebook.declared_findings import explanation_of
-from ratebook.findings import Finding
+from ratebook.findings import Finding, Place, finding
 from ratebook.office.action import Parameter
 from ratebook.office.decisions.revision import DecisionResult
 from ratebook.office.face import MOST_BYTES
@@ -26,7 +26,9 @@ from ratebook.office.profile import (
     warning_codes,
     with_settings,
 )
+from ratebook.official_lists.calendar import CUT_OFFS
 from ratebook.pages.rules import OWN_RULES, own_rules
+from ratebook.records.system_titles import USUAL_TITLES, own_titles
 from ratebook.web.admin.links import OWN_FACE, PROFILE, RULES, TRY_FACE
 from ratebook.web.forms.actions import asked, does, inputs_of, shows, value_of, values_of, written
 from ratebook.web.forms.context import REASON, RefusedError, RequestContext, TheContext, made
@@ -39,6 +41,15 @@ from ratebook.web.layout.tables import html_table
 OTHERS = tuple(each for each in SETTINGS if each not in FACE)
 OFF = "off-"
 """Begins the name of the box of a warning that is not given."""
+NAME_OF = "name-of-"
+"""Begins the name of the input of a system's own name."""
+NAMES_OF_SYSTEMS = {
+    system: Input(f"{NAME_OF}{system}", f"Name of {title}", needed=False, most=60)
+    for system, title in USUAL_TITLES.items()
+}
+CUT_OFF_CHOICES = [
+    (day, f"{words[:1].upper()}{words[1:]} of the month before") for day, words in CUT_OFFS.items()
+]
 FACE_INPUTS = (*asked(FACE), REASON)
 LOGO = Input("logo_file", "Logo", InputKind.HIDDEN, needed=False, most=2 * MOST_BYTES)
 """The file of a logo that was tried, in base64: a browser sends a file once."""
@@ -186,11 +197,31 @@ def _settings(settings: Sequence[Parameter], before: Profile, form: Sent) -> dic
     }
     if "checks_off" not in values:
         return values | {"logo": _logo(form)}
-    return values | {"checks_on": [code for code in before.checks.off if not form.is_checked(OFF + code)]}
+    checks_on = [code for code in before.checks.off if not form.is_checked(OFF + code)]
+    return values | {"checks_on": checks_on, "system_names": _system_names(form)}
+
+
+def _system_names(form: Sent) -> str:
+    """Return the federation's own names of systems as the profile has them."""
+    names = {system: form.text(asked.name) for system, asked in NAMES_OF_SYSTEMS.items()}
+    wrong = [
+        finding(
+            "form-not-read",
+            Place(input=NAME_OF + system),
+            label=asked.label,
+            text=names[system],
+            wanted="a name without commas",
+        )
+        for system, asked in NAMES_OF_SYSTEMS.items()
+        if "," in names[system]
+    ]
+    if wrong:
+        raise RefusedError(wrong)
+    return ", ".join(f"{system}={name}" for system, name in names.items() if name)
 
 
 def _inputs(profile: Profile) -> list[Input]:
-    """Return the inputs of the other settings: a box for each warning that is not given, and one more to choose."""
+    """Return the inputs of the other settings: of some, another than a text that a command takes."""
     off = profile.checks.off
     boxes = [
         Input(OFF + code, f"Do not warn: {called}", InputKind.CHECK, f"{when}.", needed=False)
@@ -202,6 +233,10 @@ def _inputs(profile: Profile) -> list[Input]:
         if each.name == "checks_off":
             choices = [(code, ": ".join(_warning(code))) for code in sorted(warning_codes() - set(off))]
             inputs += [*boxes, each._replace(kind=InputKind.CHOICE, hint="", choices=choices)]
+        elif each.name == "system_names":
+            inputs += NAMES_OF_SYSTEMS.values()
+        elif each.name == "cut_off":
+            inputs.append(each._replace(kind=InputKind.CHOICE, hint="", choices=CUT_OFF_CHOICES))
         else:
             inputs.append(each)
     return [*inputs, REASON]
@@ -219,12 +254,17 @@ def _warning(code: str) -> tuple[str, str]:
 def _values(profile: Profile) -> dict[str, str]:
     values = settings_of(profile)
     boxes = {OFF + code: "yes" for code in profile.checks.off}
-    return boxes | {
-        name: text
-        for setting in SETTINGS
-        if setting.in_forms and setting.name in values and setting.name != "checks_off"
-        for name, text in written(setting, values[setting.name]).items()
-    }
+    names = {NAME_OF + system: name for system, name in own_titles(profile.system_names).items()}
+    return (
+        boxes
+        | names
+        | {
+            name: text
+            for setting in SETTINGS
+            if setting.in_forms and setting.name in values and setting.name != "checks_off"
+            for name, text in written(setting, values[setting.name]).items()
+        }
+    )
 
 
 def _rules(
