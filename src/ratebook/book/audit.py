@@ -115,6 +115,7 @@ class RecordFilter(NamedTuple):
     """Which entries of the audit log, or decisions, are wanted; what is empty or None sets no condition.
 
     Days are in UTC, *until* included. ``event 202611140001`` as *subject* includes its sections, ``event`` all events.
+    All have numbers smaller than *before* (0: any).
     """
 
     by: str = ""
@@ -123,10 +124,11 @@ class RecordFilter(NamedTuple):
     kinds: Collection[str] = ()
     subject: str = ""
     without: Collection[str] = ()
+    before: int = 0
 
 
 def made_by(
-    record_filter: RecordFilter, by: Column[str], at: Column[str], kind: Column[str]
+    record_filter: RecordFilter, number: Column[int], by: Column[str], at: Column[str], kind: Column[str]
 ) -> Iterator[ColumnElement[bool]]:
     """Yield the conditions of a filter but its subject, for a table with these columns."""
     if record_filter.by:
@@ -139,6 +141,8 @@ def made_by(
         yield kind.in_(record_filter.kinds)
     if record_filter.without:
         yield kind.not_in(record_filter.without)
+    if record_filter.before:
+        yield number < record_filter.before
 
 
 def about(words: str) -> ColumnElement[bool]:
@@ -188,7 +192,7 @@ def count_entries(connection: Connection, record_filter: RecordFilter) -> dict[s
 
 def _entries(record_filter: RecordFilter) -> list[ColumnElement[bool]]:
     columns = schema.audit.c
-    wanted = list(made_by(record_filter, columns.by, columns.at, columns.action))
+    wanted = list(made_by(record_filter, columns.id, columns.by, columns.at, columns.action))
     return [*wanted, about(record_filter.subject)] if record_filter.subject else wanted
 
 

@@ -116,7 +116,7 @@ def count_decisions(connection: Connection, record_filter: RecordFilter) -> dict
 def _decided(record_filter: RecordFilter) -> list[ColumnElement[bool]]:
     """Return the conditions of a filter; what a decision is about, its entries in the audit log say."""
     columns = decisions.c
-    wanted = list(made_by(record_filter, columns.decided_by, columns.decided_at, columns.kind))
+    wanted = list(made_by(record_filter, columns.id, columns.decided_by, columns.decided_at, columns.kind))
     if record_filter.subject:
         wanted.append(columns.id.in_(decisions_about(record_filter.subject)))
     return wanted

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
 
-from ratebook.book.audit import BOOK, note_audit
+from ratebook.book.audit import BOOK, RecordFilter, note_audit
+from ratebook.book.decisions import count_decisions
 from ratebook.book.ledger.pending import read_pending
 from ratebook.model import System
 from ratebook.office.decisions.adjustments import Adjustment, adjust
@@ -107,6 +110,22 @@ def test_decisions_are_found_by_kind_person_day_and_subject(
     text = person.get(f"/office/decisions?{asked}").text
     assert there in text
     assert missing not in text
+
+
+@pytest.mark.parametrize("here", ["/office/decisions", "/office/audit"])
+def test_records_are_read_page_by_page(person: Person, own_site: Site, here: str) -> None:
+    address, numbers = f"{here}?kind=opening-balance&from=2000-01-01", []
+    with own_site.book.reading() as connection:
+        count = count_decisions(connection, RecordFilter(kinds=["opening-balance"]))["opening-balance"]
+    assert count > 30
+    while address:
+        page = person.get(address).text
+        numbers += re.findall(r'href="/office/decisions/(\d+)"', page)
+        earlier = re.search(r'href="([^"]*)" rel="next">Earlier<', page)
+        address = unescape(earlier[1]) if earlier else ""
+        assert len(numbers) % 30 == 0 or not address
+    assert len(numbers) == len(set(numbers)) == count
+    assert f'<a class="button" href="{here}?kind=opening-balance&amp;from=2000-01-01">Newest</a>' in page
 
 
 def test_the_log_names_what_its_entries_are_about(person: Person) -> None:

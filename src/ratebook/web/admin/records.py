@@ -14,7 +14,7 @@ from ratebook.web.store.accounts import all_accounts
 from ratebook.web.store.log import LogKind, newest_entries
 from ratebook.web.store.sessions import all_sessions, end_session
 
-ENTRIES = 100
+ENTRIES = 30
 
 
 @shown_to(Needs.ADMINISTRATOR, SESSIONS)
@@ -50,6 +50,7 @@ def log_page(
         "admin/log.html",
         log=log_table("Log, newest entries first", shown),
         older=shown[-1].id if len(newest) > ENTRIES else None,
+        before=before,
         account=account,
         kind=kind,
         names=names,

@@ -45,16 +45,16 @@ from ratebook.web.layout.words import (
 from ratebook.web.office.links import AUDIT as AUDIT_HERE
 from ratebook.web.office.links import CORRECTION, DECISION, EVENT, MEMBER, SECTION, SUBMISSION
 from ratebook.web.office.links import DECISIONS as HERE
-from ratebook.web.routing import Needs, shown_to
+from ratebook.web.routing import Needs, Number, shown_to
 
-MOST_SHOWN = 100
+MOST_SHOWN = 30
 LARGEST_NUMBER = 10**12
 FREQUENT = ("opening-balance", "accept-warning")
 """Kinds that would drown all others; they are shown where they are asked for."""
 
 
-def _asked(context: RequestContext) -> RecordFilter:
-    """Return what the address asks for: ``by``, ``kind``, ``from``, ``to``, ``subject``."""
+def _asked(context: RequestContext, before: int) -> RecordFilter:
+    """Return what the address asks for: ``by``, ``kind``, ``from``, ``to``, ``subject``; and what is older."""
     text = {name: value.strip() for name, value in context.request.query_params.items()}
     kind, subject = text.get("kind", ""), text.get("subject", "")
     return RecordFilter(
@@ -64,6 +64,7 @@ def _asked(context: RequestContext) -> RecordFilter:
         kinds=(kind,) if kind else (),
         subject=subject,
         without=() if kind or subject else FREQUENT,
+        before=before,
     )
 
 
@@ -77,14 +78,14 @@ def day_in(text: str) -> date | None:
 
 
 @shown_to(Needs.STAFF, HERE)
-def decisions(context: TheContext) -> Response[bytes]:
+def decisions(context: TheContext, before: Number = 0) -> Response[bytes]:
     """Show the decisions of the office, the newest first."""
-    question = _asked(context)
+    question = _asked(context, before)
     with context.site.reading() as reader:
         listed = newest_decisions(reader.connection, MOST_SHOWN + 1, question)
         kinds = sorted(count_decisions(reader.connection, RecordFilter()))
         table = decisions_table(reader.connection, listed[:MOST_SHOWN])
-    return _page(context, ("Decisions", HERE), question, kinds, table, len(listed))
+    return _page(context, ("Decisions", HERE), question, kinds, table, _last([one.id for one in listed]))
 
 
 @shown_to(Needs.STAFF, f"{HERE}/{{number:int}}")
@@ -120,14 +121,16 @@ def decision(context: TheContext, number: FromPath[int]) -> Response[bytes]:
 
 
 @shown_to(Needs.STAFF, AUDIT_HERE)
-def audit(context: TheContext) -> Response[bytes]:
+def audit(context: TheContext, before: Number = 0) -> Response[bytes]:
     """Show the audit log of the book, the newest entries first."""
-    question = _asked(context)
+    question = _asked(context, before)
     with context.site.reading() as reader:
         entries = newest_entries(reader.connection, MOST_SHOWN + 1, question)
         kinds = sorted(count_entries(reader.connection, RecordFilter()))
         table = entries_table(reader.connection, entries[:MOST_SHOWN])
-    return _page(context, ("Audit log", AUDIT_HERE), question, kinds, table, len(entries))
+    return _page(
+        context, ("Audit log", AUDIT_HERE), question, kinds, table, _last([one.id for one in entries])
+    )
 
 
 def _page(
@@ -136,9 +139,9 @@ def _page(
     question: RecordFilter,
     kinds: list[str],
     table: HtmlTable,
-    count: int,
+    older: int | None,
 ) -> Response[bytes]:
-    """Return a page of records with its filters; *page* is its title and address."""
+    """Return a page of records with its filters; *page* is its title and address, *older* has smaller numbers."""
     return context.page(
         "office/records.html",
         title=page[0],
@@ -146,9 +149,13 @@ def _page(
         asked=question,
         kinds=kinds,
         table=table,
-        more=count > MOST_SHOWN,
-        most=MOST_SHOWN,
+        older=older,
     )
+
+
+def _last(numbers: Sequence[int]) -> int | None:
+    """Return the last number of a page where there is one more."""
+    return numbers[MOST_SHOWN - 1] if len(numbers) > MOST_SHOWN else None
 
 
 class RecordNames(NamedTuple):
