@@ -54,10 +54,10 @@ def test_a_browser_comes_back_to_what_it_would_have_sent(
         page = browser.new_context().new_page()
         page.goto(f"{address}/office/queue/{LATE}")
         sign_in(page, "office", office.code())
-        page.get_by_label("(report-late)").check()
+        page.get_by_label("The report was received on").check()
         page.locator("form[action$='/accept'] [name=reason]").fill(REASON)
         out_and_in(page, office, "office", page.locator("form[action$='/accept'] button").first)
-        assert page.get_by_label("(report-late)").is_checked()
+        assert page.get_by_label("The report was received on").is_checked()
         assert page.locator("form[action$='/accept'] [name=reason]").input_value() == REASON
         assert page.locator("form[action$='/reject'] [name=reason]").input_value() == ""
         follow(page.locator("form[action$='/accept'] button"))

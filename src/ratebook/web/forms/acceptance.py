@@ -36,14 +36,14 @@ def boxes_of(findings: Iterable[Finding]) -> list[Box]:
     boxes = []
     for code, alike in of_code.items():
         if len(alike) > 1:
-            boxes.append(box_of(alike, f"All {brief(code, len(alike))} ({code})"))
+            boxes.append(box_of(alike, f"All {brief(code, len(alike))}"))
         boxes += [box_of([finding], _label(finding)) for finding in alike[:MOST_BOXES]]
     return boxes
 
 
 def _label(finding: Finding) -> str:
     where = "" if finding.where == "report" else f"{finding.where[:1].upper()}{finding.where[1:]}: "
-    return f"{where}{in_running_text(finding.message)} ({finding.code})"
+    return f"{where}{in_running_text(finding.message)}"
 
 
 def accepted_keys(sent: Sent, boxes: Iterable[Box]) -> tuple[str, ...]:
