@@ -114,7 +114,9 @@ def wrong_request(request: AnyRequest, failure: HTTPException) -> Response[Any]:
     elif isinstance(failure, RefusedRequest):
         answer = _page(request, failure.status_code, shown=failure.finding)
     elif isinstance(failure, TrialGone):
-        answer = _page(request, failure.status_code, title="This preview was deleted", words=str(failure.detail))
+        answer = _page(
+            request, failure.status_code, title="This preview was deleted", words=str(failure.detail)
+        )
     else:
         answer = _page(request, failure.status_code)
     for name, value in (failure.headers or {}).items():
