@@ -37,9 +37,34 @@ DROPPED = """rows => {
 SAID = {"start": "2021-02-06", "end": "2021-02-06", "time_control": "G/60;d5"}
 
 
+def of_seven_rounds() -> str:
+    """Return the quad as if its three rounds had been played more than twice."""
+    head, *lines = (line.split(",") for line in QUAD.splitlines())
+    rounds = [f"Rd {number}" for number in range(1, 8)]
+    rows = [[*head[:-3], *rounds], *([*line[:-3], *(line[-3:] * 3)[:7]] for line in lines)]
+    return "".join(",".join(row) + "\n" for row in rows)
+
+
 def table(page: str, name: str = "New ratings") -> str:
     """Return the part of a page from a heading to the next one, or to what is folded."""
     return re.split('<h2|<details class="card"', page.partition(f"<h2>{name}")[2], maxsplit=1)[0]
+
+
+def test_a_section_of_seven_rounds_is_seen_whole_even_with_problems(
+    browser: Browser, written_site: Site, office: Office, director: Director
+) -> None:
+    preview = director.post(PREVIEWS, text=of_seven_rounds(), **SAID)
+    with served(app_of(written_site._replace(gate=office.gate))) as address, browser.new_context() as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": 1280, "height": 900})
+        page.goto(f"{address}{preview}")
+        sign_in(page, "director")
+        assert page.locator("th", has_text="R7").count()
+        assert page.locator(".findings .error").count()
+        wider = page.locator(".scrolls").evaluate_all(
+            "all => all.filter(one => one.scrollWidth > one.clientWidth)"
+        )
+        assert wider == []
 
 
 def test_a_newcomer_and_a_wrong_id_are_rated_and_hold_the_report_back(director: Director) -> None:
