@@ -52,7 +52,7 @@ class Mishaps:
         self._first = first
         another = partial(self._transposed, of_a_member=True, reason="The id belongs to another member.")
         unknown = partial(
-            self._transposed, of_a_member=False, reason="Nobody has the id: two digits are swapped."
+            self._transposed, of_a_member=False, reason="No member has this id: two digits are swapped."
         )
         self._kinds: dict[Habit, tuple[int, Callable[[Report], Mistake | None]]] = {
             Habit.WRONG_RESULT: (40, self._wrong_result),
@@ -149,7 +149,7 @@ class Mishaps:
             return None
         section = report.sections[0]
         right = {"value": event.start.isoformat(), "opponent_value": event.end.isoformat()}
-        reason = "The report has the days of an earlier week."
+        reason = "The report gives the days of an earlier week."
         correction = self._correction(CorrectionSubject.DATE, section, reason, **right)
         start, end = event.start - earlier, event.end - earlier
         changed = _with_section(report, 0, section._replace(start=start, end=end))
@@ -160,13 +160,13 @@ class Mishaps:
         right = section.time_control or ""
         if right not in MISREAD or section.online or section.type in _PLAYERS_CHOSEN:
             return None
-        reason = "The report has another time control."
+        reason = "The report gives another time control."
         correction = self._correction(CorrectionSubject.TIME_CONTROL, section, reason, value=right)
         return _with_section(report, at, section._replace(time_control=MISREAD[right])), correction
 
     def _not_to_rate(self, report: Report) -> Mistake:
         _, section = self._one_section(report)
-        reason = "The section was not to be rated."
+        reason = "The section should not have been rated."
         return report, self._correction(CorrectionSubject.WITHDRAW, section, reason)
 
     def _one_section(self, report: Report) -> tuple[int, Section]:
