@@ -8,6 +8,7 @@ from litestar.params import FromQuery, QueryParameter
 
 from ratebook.book.facts.members import MemberQuestion, find_members, free_id
 from ratebook.book.facts.near_members import near_members
+from ratebook.book.figures.size import size_of
 from ratebook.findings import has_errors
 from ratebook.formats.hints import is_seat_id
 from ratebook.office.imports.actions import ADD_MEMBER
@@ -41,6 +42,7 @@ def members_page(
     with context.site.reading() as reader:
         members, total = find_members(reader.connection, question) if words else ([], 0)
         near = near_members(reader.connection, words) if words and not total else []
+        has_members = total > 0 or size_of(reader.connection).members > 0
     table = html_table(
         "Did you mean …" if near else counted(total, "member"),
         spelled_out(id_last(FOUND), "Name", words=person_name),
@@ -53,6 +55,7 @@ def members_page(
         words=words,
         table=table,
         is_near=bool(near),
+        has_members=has_members,
         number=number,
         more=total > number * question.most,
     )
