@@ -22,6 +22,7 @@ from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.throttle import begin_attempt, end_attempt
 
 WRONG, WAIT = 403, 429
+MINUTE = 60
 WHOSE = Input("whose", "Account", InputKind.HIDDEN, complete="username")
 """For programs that keep passwords."""
 PASSWORD = Input("password", "Password", InputKind.PASSWORD, complete="current-password")
@@ -55,10 +56,17 @@ class Attempt(NamedTuple):
     def mistake(self, code: str, where: str) -> Finding:
         """Return what is said then: that one must wait, or the finding of *code*."""
         if self.wait_seconds:
-            return finding(
-                "password-not-given.wait", Place(input=where), wait=counted(self.wait_seconds, "second")
-            )
+            return finding("password-not-given.wait", Place(input=where), wait=_wait_words(self.wait_seconds))
         return finding(code, Place(input=where))
+
+
+def _wait_words(seconds: int) -> str:
+    """Return how long one waits, in minutes where it is longer than one.
+
+    >>> _wait_words(1), _wait_words(60), _wait_words(61), _wait_words(3139)
+    ('1 second', '60 seconds', '2 minutes', '53 minutes')
+    """
+    return counted(seconds, "second") if seconds <= MINUTE else counted(-(-seconds // MINUTE), "minute")
 
 
 def attempt(
