@@ -360,8 +360,8 @@ MOST_PIXELS = 1024
 SVG_START = "<svg"
 
 
-class Logo(NamedTuple):
-    """A logo as pages load it; its *name* has a hash of its content, so that what it names never changes."""
+class FaceFile(NamedTuple):
+    """A file that pages load; its *name* has a hash of its content, so that what it names never changes."""
 
     name: str
     content: bytes
@@ -380,14 +380,14 @@ def kept_logo(content: bytes) -> str:
     return text
 
 
-def logo_of(stored: str) -> Logo | None:
+def logo_of(stored: str) -> FaceFile | None:
     """Return the logo that a book keeps; None where it has none."""
     if not stored:
         return None
     is_svg = stored.startswith(SVG_START)
     content = stored.encode() if is_svg else b64decode(stored)
     ending, kind = ("svg", "image/svg+xml") if is_svg else ("png", "image/png")
-    return Logo(f"logo.{hashlib.sha256(content).hexdigest()[:12]}.{ending}", content, kind)
+    return FaceFile(f"logo.{hashlib.sha256(content).hexdigest()[:12]}.{ending}", content, kind)
 
 
-__all__ = ["Logo", "LogoError", "kept_logo", "logo_of"]
+__all__ = ["FaceFile", "LogoError", "kept_logo", "logo_of"]

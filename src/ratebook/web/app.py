@@ -16,6 +16,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ratebook.book.failures import BookError
+from ratebook.office.face import FaceFile
 from ratebook.rules.rulebook import RuleNotKnown
 from ratebook.web import account, admin, director, failures, office, public
 from ratebook.web.api import description as api
@@ -30,7 +31,7 @@ from ratebook.web.gate.turns import AccountTurns
 from ratebook.web.headers import ALONE, KnownHosts, SecurityHeaders, open_to_programs
 from ratebook.web.jobs.registry import KINDS
 from ratebook.web.jobs.worker import Jobs
-from ratebook.web.layout.face import ADDRESS, FaceFile
+from ratebook.web.layout.face import ADDRESS
 from ratebook.web.recent import Recent
 from ratebook.web.rendering import page, static_files
 from ratebook.web.routing import NEEDS, DecodedParts, Needs, WholeParts, handlers_of

@@ -9,8 +9,8 @@ from litestar.di import NamedDependency
 
 from ratebook.book.connection import Book, Connection
 from ratebook.book.facts.members import erased_since
-from ratebook.book.failures import BookError
-from ratebook.findings import Finding
+from ratebook.book.failures import BookError, refused
+from ratebook.findings import Finding, Place
 from ratebook.office import action
 from ratebook.office.decisions.revision import DecisionResult, Reason
 from ratebook.web.failures import MOVED
@@ -156,6 +156,11 @@ class RequestContext(NamedTuple):
     def outside(self, path: str) -> str:
         """Return a path of this server with its address, for a person elsewhere."""
         return str(self.request.base_url).rstrip("/") + path
+
+    def check_seen(self, seen: int | None, now: int) -> None:
+        """Refuse with `BookError` what was decided by a page of another revision of the book than the one of *now*."""
+        if seen != now:
+            raise refused("book-moved", Place(file=self.site.book.url), seen=seen or 0, now=now)
 
     def decide(self, inputs: Sequence[Input], work: Callable[[], str], again: Again) -> Answer:
         """Do *work* once and go where it leads; or show the form *again*."""

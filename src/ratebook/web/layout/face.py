@@ -5,23 +5,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ratebook.book.profile import Profile
-from ratebook.office.face import DARK, LIGHT, Ground, Palette, dark_palette, light_palette, logo_of
+from ratebook.office.face import DARK, LIGHT, FaceFile, Ground, Palette, dark_palette, light_palette, logo_of
 
 OWN_NAME = "ratebook"
 ADDRESS = "/face/{name:str}"
-
-
-class FaceFile(NamedTuple):
-    """A file that pages load; its *name* has a hash of its content, so that what it names never changes."""
-
-    name: str
-    content: bytes
-    kind: str
-
-    @property
-    def address(self) -> str:
-        """Return where pages load it from."""
-        return ADDRESS.replace("{name:str}", self.name)
 
 
 class Face(NamedTuple):
@@ -48,11 +35,10 @@ class Face(NamedTuple):
 @lru_cache(maxsize=4)
 def face_of(profile: Profile) -> Face:
     """Return what pages show of the federation of a profile."""
-    logo = logo_of(profile.logo)
     return Face(
         name=profile.name,
         footer=profile.footer,
-        logo=logo and FaceFile(*logo),
+        logo=logo_of(profile.logo),
         style=_style(profile.accent) if profile.accent else None,
     )
 

@@ -4,7 +4,7 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from ratebook.book.failures import BookError, refused
+from ratebook.book.failures import BookError
 from ratebook.book.ledger.lists import all_lists, published_months
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation, revision
@@ -122,9 +122,7 @@ def publish_list(context: TheContext, jobs: TheJobs, month: FromPath[str]) -> An
             now = revision(reader.connection)
             against = against_publishing(reader.connection, month, reader.today)
             needs_second = read_federation(reader.connection).profile.second_person
-        seen = context.sent.whole(REVISION)
-        if seen != now:
-            raise refused("book-moved", Place(file=context.site.book.url), seen=seen or 0, now=now)
+        context.check_seen(context.sent.whole(REVISION), now)
         if request := _request_for(context.gate, month):
             raise RefusedError([finding("list-asked-for", Place(month=month), by=request.by)], CONFLICT)
         if not (state := book_state(context)).is_verified:
@@ -184,9 +182,8 @@ def answer_publication(context: TheContext, jobs: TheJobs, number: FromPath[int]
         declines = context.sent.is_checked(DECLINE.name)
         if job.owner == context.visitor.account.id and not declines:
             raise RefusedError([finding("second-person-needed", Place(job=number))])
-        now = context.site.revision()
-        if now != job.revision and not declines:
-            raise refused("book-moved", Place(file=context.site.book.url), seen=job.revision, now=now)
+        if not declines:
+            context.check_seen(job.revision, context.site.revision())
         state = JobState.DECLINED if declines else JobState.WAITING
         with context.gate.store.writing() as connection:
             if not answer_job(

@@ -10,10 +10,8 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.book.connection import Connection
-from ratebook.book.failures import refused
 from ratebook.book.ledger.pending import Pending, read_pending
 from ratebook.book.profile import revision
-from ratebook.findings import Place
 from ratebook.office.rating.difference import BUCKETS, change_columns, sizes
 from ratebook.office.trials import FloorChange, Rerated
 from ratebook.pages.columns import Column, Columns, counted
@@ -102,10 +100,8 @@ def do_rerate(context: TheContext, jobs: TheJobs) -> Answer:
     """Rate again, if the book is still what the preview started from."""
 
     def work() -> str:
-        seen = context.sent.whole(REVISION)
         now = context.site.revision()
-        if seen != now:
-            raise refused("book-moved", Place(file=context.site.book.url), seen=seen or 0, now=now)
+        context.check_seen(context.sent.whole(REVISION), now)
         return JOB(jobs.ask(RERATE, {}, context.visitor, now))
 
     return context.decide((), work, rerate_page)

@@ -72,8 +72,7 @@ def typed_event(
     what was sent then is kept.
     """
     trial, draft = typed_report(context, name)
-    with context.site.reading() as reader:
-        listed = [TypedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
+    listed = _listed(context, draft)
     missing = bool(check)
     mistakes = [*event_mistakes(draft, missing=missing)]
     if missing:
@@ -147,6 +146,12 @@ def open_typed(context: TheContext, name: FromPath[str]) -> Answer:
     return onward(TYPED_REPORT(name))
 
 
+def _listed(context: RequestContext, draft: Draft) -> list[TypedSection]:
+    """Return the sections of a draft, each with the number of its mistakes."""
+    with context.site.reading() as reader:
+        return [TypedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
+
+
 def typed_report(context: RequestContext, name: str) -> tuple[Trial, Draft]:
     """Return a report that the visitor types.
 
@@ -177,8 +182,7 @@ def previewed(context: RequestContext, name: str, trial: Trial) -> Answer:
     """Keep a report as it was typed, and lead to its preview, or to what is missing."""
     draft = trial.draft
     assert draft is not None, "it is typed"  # noqa: S101 - tells the type checker
-    with context.site.reading() as reader:
-        listed = [TypedSection(one, len(mistakes_of(reader, one))) for one in draft.sections]
+    listed = _listed(context, draft)
     if any(event_mistakes(draft, missing=True)) or any(incomplete(listed)):
         change(context.gate, context.visitor.account, name, trial._replace(loaded=None))
         return onward(f"{TYPED_REPORT(name)}?check=yes")
