@@ -35,6 +35,7 @@ SECTION = Parameter(
     refusal=NUMBER_REFUSED,
 )
 ALL_OR_ONE = SECTION._replace(needed=False, hint="Its number; leave it out for the whole event.")
+FIRST_DAY = Parameter("start", "First day", Kind.DAY, "Default: unchanged.", needed=False)
 LAST_DAY = Parameter("end", "Last day", Kind.DAY)
 IN_CROSSTABLE = "The player's number in the crosstable."
 SEAT = Parameter("seat", "Seat", Kind.COUNT, IN_CROSSTABLE, argument=True, bounds=COUNTED)
@@ -113,12 +114,7 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
         "correct dates",
         "Correct dates",
         "Change the days of a section or of the whole event; sections are rated in the order of their last days.",
-        (
-            EVENT,
-            ALL_OR_ONE,
-            Parameter("start", "First day", Kind.DAY, "Default: unchanged.", needed=False),
-            LAST_DAY,
-        ),
+        (EVENT, ALL_OR_ONE, FIRST_DAY, LAST_DAY),
         lambda book, because, values: events.correct_dates(
             book, values.at, values.start, values.end, because
         ),

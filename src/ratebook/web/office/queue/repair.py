@@ -48,7 +48,7 @@ OTHERS = input_of(actions.OPPONENT_RESULT)._replace(name="opponents")
 TIME_CONTROL = input_of(actions.TIME_CONTROL)._replace(needed=False)
 FACTS = (
     Input("name", "Name", needed=False),
-    Input("start", "First day", InputKind.DATE, needed=False),
+    input_of(actions.FIRST_DAY)._replace(hint=""),
     input_of(actions.LAST_DAY)._replace(hint="Sections are rated in the order of their last days."),
     TIME_CONTROL,
     Input("type", "Type", InputKind.CHOICE, choices=TYPES),
