@@ -41,6 +41,7 @@ _NAMED = re.compile(
     r"(\b\w*[0-9]{3,}\w* \()([^\W\d_][^(),]*, [^()]+)(?=\))"
     r"|(\bcalls (?:this id|\w*[0-9]\w*) )"
     r"([^\W\d_][^(),.:;]*(?:, (?!but )[^\W\d_][^(),.:;]*)?(?:(?<=\b[A-Z])\.)?)(?=[,.])"
+    r"|(\bseat [0-9]+, )([^\W\d_][^(),:;]*(?:, [^(),:;]+)?)(?=: [0-9])"
     r"|(\bseat [0-9]+ )([^\W\d_][^(),:;]*, [^(),:;]+)(?=, (?:round|floor request)\b)"
     r"|((?:\bseat [0-9]+:|->) \w*[0-9]\w* )([^\W\d_][^(),:;>]*, [^(),:;>]+)(?= ->|$)"
 )
@@ -203,6 +204,10 @@ def in_running_text(text: str) -> str:
     'The report calls 90000012 Cecilia Loon, but the book calls this id Bruno Alder Jr.'
     >>> in_running_text("The report calls 90000012 LOON CECILIA, but the book calls this id Alder, Bruno N..")
     'The report calls 90000012 Loon Cecilia, but the book calls this id Bruno N. Alder.'
+    >>> in_running_text(
+    ...     "that differ: seat 1, Heron, Alice: 1794 (pairing), book 2016; seat 2, LOON C: 9 (quick)"
+    ... )
+    'that differ: seat 1, Alice Heron: 1794 (pairing), book 2016; seat 2, Loon C: 9 (quick)'
     >>> in_running_text("section 1, seat 1 HERON, ALICE, round 2: win -> draw against seat 7")
     'section 1, seat 1 Alice Heron, round 2: win -> draw against seat 7'
     >>> in_running_text("seat 3: 90000012 Heron, Alice -> 90000021 Loon, Cecilia")

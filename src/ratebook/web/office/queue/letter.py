@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from ratebook.findings import Place
 from ratebook.pages.submission import FoldedFinding, SubmissionPage, remedy_once_sent
-from ratebook.web.layout.words import day_words, in_title_case
+from ratebook.web.layout.words import day_words, in_running_text, in_title_case
 
 MOST_PLACES = 12
 
@@ -27,5 +27,6 @@ def _points(findings: Iterable[FoldedFinding], place_words: Callable[[Place], st
     for number, (finding, places, _) in enumerate(findings, start=1):
         where = "; ".join(place_words(place) for place in places[:MOST_PLACES])
         more = f"; and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
-        points.append(f"{number}. {where}{more}: {finding.message}\n   {remedy_once_sent(finding)}")
+        texts = in_running_text(finding.message), in_running_text(remedy_once_sent(finding))
+        points.append(f"{number}. {where}{more}: " + "\n   ".join(texts))
     return points
