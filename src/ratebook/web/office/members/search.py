@@ -87,7 +87,7 @@ def new_member(
         hints["id"] = f"{free} is the next free id."
     inputs = tuple(each._replace(hint=hints.get(each.name, each.hint)) for each in inputs)
     form = context.saying({"id": free}).form(f"{links.MEMBERS}/new", "Add the member", inputs)
-    return context.page("office/members/new.html", form=form)
+    return context.page("office/members/new.html", form=form, back=own_address(context.sent.text(BACK.name)))
 
 
 @does(ADD_MEMBER, f"{links.MEMBERS}/new")
