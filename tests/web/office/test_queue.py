@@ -441,7 +441,7 @@ def test_the_age_that_a_report_says_of_someone_unknown_is_beside_the_seat(
     assert form | wanted | {"club": "Lincoln School", "back": f"{QUEUE}/{number}/fix/1/4"} == form
     page = person.get(address).text
     assert '<option value="f" selected>' in page
-    assert f"; {form['id']} is free" in page
+    assert f"{form['id']} is the next free id." in page
     with office.gate.store.reading() as store:
         viewed = [
             entry.details for entry in newest_entries(store, 10) if entry.kind == LogKind.PRIVATE_VIEWED
