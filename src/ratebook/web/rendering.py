@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import re
 from datetime import timedelta
 from functools import cache
 from importlib import resources
@@ -133,6 +134,10 @@ def templates() -> Environment:
     return environment
 
 
+_TO_NUMBER = re.compile(" → (?=[0-9])")
+"""Before the second number no line ends."""
+
+
 def page(
     template: str,
     face: Face,
@@ -143,7 +148,7 @@ def page(
     """Return a page with the *face* of a federation: a template filled with its *contents*."""
     text = templates().get_template(template).render({"visitor": READER.get(), **contents}, face=face)
     # A terminal's arrow, escaped by now.
-    text = linked(text).replace(" -&gt; ", " → ")
+    text = _TO_NUMBER.sub(" →\N{NO-BREAK SPACE}", linked(text).replace(" -&gt; ", " → "))
     return Response(text.encode(), media_type=MediaType.HTML, status_code=status)
 
 

@@ -133,7 +133,7 @@ def test_the_calculator_knows_the_player(browsing: Client, site: Site) -> None:
     for named in (OTHER, other.name):
         answer = browsing.get("/calculator", params={"player": PLAYER, "result": "W", "opponent": named})
         assert answer.status_code == 200, answer.text
-        assert f"{rating.rating} → " in answer.text
+        assert f"{rating.rating} →\N{NO-BREAK SPACE}" in answer.text
         assert f"{other.name}, {rating_text(theirs)}" in answer.text
         assert f'<td class="number">{theirs.rating}</td>' in answer.text
 

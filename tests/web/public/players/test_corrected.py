@@ -50,7 +50,7 @@ def test_a_game_of_two_systems_is_one_game_and_a_corrected_one_is_still_explaine
         waiting = client.get(address)
         assert waiting.status_code == 200
         assert "This is how the published rating came about; it will be computed again" in waiting.text
-        moved = re.compile(r"\d+ → \d+, \w+")
+        moved = re.compile(r"\d+ →\s\d+, \w+")
         assert moved.findall(waiting.text) == moved.findall(published.text)
         rerate(book, ACTOR)
         again = client.get(address).text

@@ -185,7 +185,7 @@ def test_why_begins_with_the_change_that_the_history_shows(browsing: Client) -> 
         heading = re.sub(r"\s+", " ", page.partition("<h1>")[2].partition("</h1>")[0]).strip()
         change = line["after"]["rating"] - line["before"]["rating"]
         assert heading.startswith(f"{change:+d}: you scored" if change else "±0: you scored")
-        assert f"{line['before']['rating']} → {line['after']['rating']}" in page
+        assert f"{line['before']['rating']} →\N{NO-BREAK SPACE}{line['after']['rating']}" in page
         parts = page.partition('<ul class="climb">')[2].partition("</ul>")[0]
         if parts:
             before, *between, after = map(int, re.findall(r"<b>([+-]?\d+)</b>", parts))
