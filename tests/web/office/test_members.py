@@ -214,6 +214,22 @@ def test_a_file_with_a_mistake_says_where_and_cannot_be_imported(person: Person)
     assert ">Import</button>" not in tried.text
 
 
+def test_a_file_that_changes_nothing_says_so(person: Person) -> None:
+    address, text = f"{IMPORTS}/members", f'{HEADER}{OTHER},,,,"New Club"\n'
+
+    def tried() -> Response:
+        sent = person.send(address, person.filled(address, address), {"file": ("m.csv", text.encode())})
+        return person.get(sent.headers["location"])
+
+    first = tried()
+    (waits,) = [each for each in Forms(first.text).found if each.startswith(address)]
+    person.send_shown(first, waits)
+    assert "1 row: the book has all of this already, and nothing changes." in tried().text
+    recent = person.get(IMPORTS).text
+    assert "1 row, 0 added, 1 changed" in recent
+    assert "wait for a re-rating" not in recent
+
+
 def test_a_large_file_is_tried_and_imported_by_jobs(
     person: Person, own_site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -268,7 +268,7 @@ def importing(  # noqa: PLR0913, PLR0917 - where, what, who, and how it is read
         counted = f"{rows}, {running.added} added, {running.changed} changed"
         if any(running.balances):
             counted += f", {running.balances.added} balances added, {running.balances.changed} changed"
-        details = f"{counted}, {running.marked} wait for a re-rating"
+        details = f"{counted}, {running.marked} wait for a re-rating" if running.marked else counted
         note_audit(connection, actor, action, AuditSubject(FILE, running.name), details)
 
 

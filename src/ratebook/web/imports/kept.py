@@ -114,8 +114,10 @@ def outcome_of(done: Imported | ImportedReports | Founded) -> Outcome:
             f"{counted(done.ready, 'report')} ready, {done.held:,} held back, {done.already:,} already known"
         )
         return Outcome((f"{counted(done.files, 'file')}: {counts}.",), (), done.findings, is_whole)
-    words = [f"{counted(done.rows, 'row')}: {done.counts.words}."]
-    if any(done.balances):
+    is_new = done.added or done.changed or done.balances.added or done.balances.changed
+    counts = done.counts.words if is_new else "the book has all of this already, and nothing changes"
+    words = [f"{counted(done.rows, 'row')}: {counts}."]
+    if is_new and any(done.balances):
         words.append(f"Opening balances: {done.balances.words}.")
     if done.marked:
         words.append(f"Rated sections of {counted(done.marked, 'member')} wait for a re-rating then.")
