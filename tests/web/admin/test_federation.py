@@ -203,7 +203,7 @@ def test_rules_are_shown_before_they_are_adopted(keeper: Person, own_site: Site)
     }
     shown = keeper.send("/admin/rules/try", tried)
     assert shown.status_code == 200
-    assert "bonus_multiplier" in shown.text
+    assert "own rules: new: Bonus multiplier." in shown.text
     assert profile_of(own_site).overlay == ""
     adopted = keeper.send_shown(shown, "/admin/rules")
     assert "The rules were adopted." in keeper.get(adopted.headers["location"]).text

@@ -1,5 +1,6 @@
 """The federation's profile, and the rules that it has adopted: the same decisions as of the command line."""
 
+import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -27,7 +28,7 @@ from ratebook.office.profile import (
     with_settings,
 )
 from ratebook.official_lists.calendar import CUT_OFFS
-from ratebook.pages.rules import OWN_RULES, own_rules
+from ratebook.pages.rules import OWN_RULES, field_in_words, own_rules
 from ratebook.records.system_titles import USUAL_TITLES, own_titles
 from ratebook.web.admin.links import OWN_FACE, PROFILE, RULES, TRY_FACE
 from ratebook.web.forms.actions import asked, does, inputs_of, shows, value_of, values_of, written
@@ -53,6 +54,7 @@ CUT_OFF_CHOICES = [
 FACE_INPUTS = (*asked(FACE), REASON)
 LOGO = Input("logo_file", "Logo", InputKind.HIDDEN, needed=False, most=2 * MOST_BYTES)
 """The file of a logo that was tried, in base64: a browser sends a file once."""
+CODE_OF_RULE = re.compile(r"[a-z0-9]+(_[a-z0-9]+)+")
 OVERLAY = (*inputs_of(ADOPT_RULES), REASON)
 
 
@@ -289,5 +291,5 @@ def _rules(
         ),
         is_changed=is_changed,
         confirm=confirm,
-        tried=tried,
+        tried=[CODE_OF_RULE.sub(lambda code: field_in_words(code[0]), each.message) for each in tried],
     )
