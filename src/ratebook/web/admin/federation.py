@@ -205,16 +205,16 @@ def _settings(settings: Sequence[Parameter], before: Profile, form: Sent) -> dic
 
 def _system_names(form: Sent) -> str:
     """Return the federation's own names of systems as the profile has them."""
-    names = {system: form.text(asked.name) for system, asked in NAMES_OF_SYSTEMS.items()}
+    names = {system: form.text(each.name) for system, each in NAMES_OF_SYSTEMS.items()}
     wrong = [
         finding(
             "form-not-read",
             Place(input=NAME_OF + system),
-            label=asked.label,
+            label=each.label,
             text=names[system],
             wanted="a name without commas",
         )
-        for system, asked in NAMES_OF_SYSTEMS.items()
+        for system, each in NAMES_OF_SYSTEMS.items()
         if "," in names[system]
     ]
     if wrong:
