@@ -185,6 +185,19 @@ def known_events(connection: Connection, event_ids: Iterable[str]) -> dict[str, 
     return {row.id: row.name for row in rows_about(connection, known, schema.events.c.id, event_ids)}
 
 
+def names_at_seats(
+    connection: Connection, seats: Collection[tuple[str, int, int]]
+) -> dict[tuple[str, int, int], str]:
+    """Return the names that reports give to the players at some seats: of an event, its section and the seat."""
+    if not seats:
+        return {}
+    sections, entries = schema.sections.c, schema.entries.c
+    at = (sections.event_id, sections.number, entries.seat)
+    known = select(*at, entries.name).join_from(schema.sections, schema.entries)
+    rows = connection.execute(known.where(tuple_(*at).in_(seats)))
+    return {(event, section, seat): name for event, section, seat, name in rows}
+
+
 def write_event(connection: Connection, event: Event, submission: int, *, is_known: bool) -> None:
     """Write the header of an event, or change that of a *known* one to what a revision of its report says."""
     # Directors besides the chief and the like remain in the submission's report.

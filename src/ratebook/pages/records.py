@@ -23,10 +23,10 @@ MOST_LISTED = 10
 """So many things of one kind, say submissions, a line names."""
 
 
-def what_words(decision: RecordedDecision, names: Mapping[str, str] = NO_NAMES) -> str:
+def what_words(decision: RecordedDecision, names: Mapping[str, str] = NO_NAMES, seated: str = "") -> str:
     """Return what was decided, in a sentence where its kind has one; ratings are rounded, since one may tell an age.
 
-    *names* are those of the members whom it mentions, by their ids.
+    *names* are those of the members whom it mentions, by their ids, and *seated* is the player at the seat.
     """
     is_mirrored = decision.details.get("opponent_result") == MIRROR.get(
         str(decision.details.get("result")), ""
@@ -41,6 +41,8 @@ def what_words(decision: RecordedDecision, names: Mapping[str, str] = NO_NAMES) 
         details = {**details, "day": details["end"]}
         del details["start"], details["end"]
     texts = {name: _detail(name, detail, names) for name, detail in details.items()}
+    if seated and "seat" in texts:
+        texts["seat"] += f" ({seated})"
     for needed, sentence in _SENTENCES.get(decision.kind, ()):
         if set(needed) <= set(texts):
             others = [

@@ -96,6 +96,7 @@ def test_no_file_is_taken_for_a_decision(person: Person, own_site: Site) -> None
     [
         ("", ">Facts corrected</a>", ">Warning accepted</a>"),
         ("kind=correct-result", CORRECTED, ">Facts corrected</a>"),
+        ("kind=correct-result", "Seat 1 (Jacob Kingfisher), round 3: win.", ">Facts corrected</a>"),
         ("by=CLERK+EXAMPLE", ">Clerk Example, ", "Deputy Example"),
         (f"subject=event+{CORRECTED}", CORRECTED, ">Facts corrected</a>"),
         (f"subject=event+{CORRECTED}", ">June Blitz, Holly Mills</a>", "Esther Severn"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from types import MappingProxyType
 from typing import NamedTuple
 
 from litestar import Response
@@ -25,7 +26,7 @@ from ratebook.book.decisions import (
     read_decision,
     undone_by,
 )
-from ratebook.book.events import known_events
+from ratebook.book.events import known_events, names_at_seats
 from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.pages import records
@@ -103,7 +104,7 @@ def decision(context: TheContext, number: FromPath[int]) -> Response[bytes]:
     facts = {
         "System": code_words(decision.system or ""),
         "From": shown(decision.effective),
-        "What": records.what_words(decision, names.members),
+        "What": names.what(decision),
         "Reason": decision.reason,
         "By": in_title_case(decision.decided_by),
         "Recorded (UTC)": decision.decided_at,
@@ -158,11 +159,23 @@ def _last(numbers: Sequence[int]) -> int | None:
     return numbers[MOST_SHOWN - 1] if len(numbers) > MOST_SHOWN else None
 
 
+NO_SEATS: Mapping[tuple[str, int, int], str] = MappingProxyType({})
+
+
+def _seat_of(decision: RecordedDecision) -> tuple[str, int, int] | None:
+    """Return the seat whose result was corrected; None: another decision."""
+    seat = decision.details.get("seat") if decision.kind == "correct-result" else None
+    if not decision.event_id or decision.section_number is None or not isinstance(seat, int):
+        return None
+    return decision.event_id, decision.section_number, seat
+
+
 class RecordNames(NamedTuple):
     """The names of the events and members that records are about, by their ids."""
 
     events: Mapping[str, str]
     members: Mapping[str, str]
+    seats: Mapping[tuple[str, int, int], str] = NO_SEATS
 
     @classmethod
     def read(
@@ -181,7 +194,14 @@ class RecordNames(NamedTuple):
         """Read those of decisions, with the members whom their details name."""
         mentioned = [one.details.get(name) for one in decisions for name in records.MEMBERS_IN]
         members = (*mentioned, *(decision.member_id for decision in decisions))
-        return cls.read(connection, (decision.event_id for decision in decisions), members)
+        names = cls.read(connection, (decision.event_id for decision in decisions), members)
+        return names._replace(seats=names_at_seats(connection, set(filter(None, map(_seat_of, decisions)))))
+
+    def what(self, decision: RecordedDecision) -> str:
+        """Return what was decided, in words."""
+        seat = _seat_of(decision)
+        seated = person_name(self.seats.get(seat, "")) if seat else ""
+        return records.what_words(decision, self.members, seated)
 
     def cell(self, event: str | None, section: int | None, member: str | None, system: str = "") -> HtmlCell:
         """Return what a record is about: a name that leads to its page, and the ids below it."""
@@ -213,7 +233,7 @@ def decisions_table(
 
     def what(decision: RecordedDecision) -> str:
         since = f"from {decision.effective}" if decision.effective else ""
-        words = "; ".join(filter(None, (records.what_words(decision, names.members), since)))
+        words = "; ".join(filter(None, (names.what(decision), since)))
         return with_days_in_words(words)
 
     return html_table(
