@@ -112,6 +112,10 @@ def test_the_report_fits_paper_and_phone_under_its_policy(browser: Browser, comp
     page.goto("https://report.example/")
     assert page.evaluate("getComputedStyle(document.body).overflowWrap") == "break-word"
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+    scrolled = (
+        "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText.slice(0, 100))"
+    )
+    assert page.locator(".scrolls").evaluate_all(scrolled) == []
     page.emulate_media(media="print")
     page.set_viewport_size({"width": A4_WIDTH, "height": 1000})
     outside = page.evaluate(
