@@ -38,7 +38,7 @@ _PLAYER = (TypedColumn("player", str, may_lack=False),)
 _SECTION = (TypedColumn("event", str, may_lack=False), TypedColumn("section", int, may_lack=False))
 
 TABLES = (
-    DataTable("players", "Players, each once; ids that were merged into theirs are left out.", FoundPlayer),
+    DataTable("players", "Players, each once; IDs that were merged into theirs are left out.", FoundPlayer),
     DataTable("ratings", "Their ratings now, in each system.", RatingNow, _PLAYER),
     DataTable("titles", "Their titles.", Title, _PLAYER),
     DataTable(
