@@ -36,6 +36,7 @@ from ratebook.web.pictures.climb import climb
 from ratebook.web.pictures.pips import score_bar
 from ratebook.web.routing import Address, part
 from ratebook.web.running.root import linked
+from ratebook.web.store.accounts import HOLDS
 from ratebook.web.store.sessions import IDLE, LONGEST
 
 BROWSERS = {"Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
@@ -129,6 +130,7 @@ def templates() -> Environment:
     environment.globals["section_types"] = TYPE_TITLES
     environment.globals["idle_minutes"] = IDLE // timedelta(minutes=1)
     environment.globals["longest_hours"] = LONGEST // timedelta(hours=1)
+    environment.globals["link_hours"] = HOLDS // timedelta(hours=1)
     environment.globals["query"] = Address("")
     environment.globals["static"] = lambda name: f"/static/{static_files()[name].name}"
     return environment

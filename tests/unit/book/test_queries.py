@@ -6,25 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from benchmarks.book_contents import PLAYERS, Crowd, fill_large_book
-from sqlalchemy import Select, bindparam, func, select
+from sqlalchemy import BindParameter, Select, bindparam, func, select
 
 from ratebook.book import schema
 from ratebook.book.failures import BookError
-from ratebook.book.profile import Profile
 from ratebook.book.queries import PreparedQuery
-from ratebook.office.creation import create_book
 from support.office_round import ACTOR
-from support.postgresql import new_database
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ratebook.book.connection import Book
+    from unit.templates import BookAfter
 
 CROWD = Crowd(100)
 IDS = [CROWD.id(number) for number in range(PLAYERS)][:7]
 members, ledger, sections = schema.members, schema.ledger, schema.sections
-IN_LIST = bindparam("ids", expanding=True)
+IN_LIST: BindParameter[list[str]] = bindparam("ids", expanding=True)
 QUERIES: dict[str, tuple[Select[Any], dict[str, Any]]] = {
     "texts and numbers": (
         select(ledger.c.system, ledger.c.place, ledger.c.rating, ledger.c.games, ledger.c.superseded_by)
@@ -56,16 +52,13 @@ QUERIES: dict[str, tuple[Select[Any], dict[str, Any]]] = {
 }
 
 
-@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
-def book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    if request.param == "sqlite":
-        place = str(tmp_path_factory.mktemp("queries") / "some.book")
-    else:
-        place = new_database(request.getfixturevalue("server"))
-    made = create_book(place, Profile(), ACTOR)
-    fill_large_book(made, ACTOR, ledger_rows=500, crowd=CROWD)
-    yield made
-    made.close()
+def filled(book: Book) -> None:
+    fill_large_book(book, ACTOR, ledger_rows=500, crowd=CROWD)
+
+
+@pytest.fixture
+def book(book_after: BookAfter) -> Book:
+    return book_after(filled)
 
 
 @pytest.mark.parametrize("name", QUERIES)

@@ -18,7 +18,7 @@ from ratebook.web.gate.visitors import address_of, digest_of
 from ratebook.web.routing import Needs, done_by, shown_to
 from ratebook.web.signed_in import onward, signed_in_page
 from ratebook.web.site import Site, TheSite
-from ratebook.web.store.accounts import HOLDS, Account, account_of_link, set_password
+from ratebook.web.store.accounts import Account, account_of_link, set_password
 from ratebook.web.store.log import LogKind, note
 from ratebook.web.store.sessions import end_sessions
 
@@ -66,8 +66,7 @@ def _account(gate: Gate, link: str) -> Account | None:
 
 def _over(site: Site) -> Response[bytes]:
     """Say of a link that was used, is too old or never was, how one comes in without it."""
-    hours = int(HOLDS.total_seconds() // 3600)
-    return signed_in_page(site, None, "account/link_over.html", status=404, hours=hours)
+    return signed_in_page(site, None, "account/link_over.html", status=404)
 
 
 def _page(

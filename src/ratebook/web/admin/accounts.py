@@ -22,7 +22,7 @@ from ratebook.web.gate.keeping import Keeper
 from ratebook.web.gate.visitors import complete
 from ratebook.web.layout.tables import Look, html_table
 from ratebook.web.routing import Needs, shown_to
-from ratebook.web.store.accounts import HOLDS, Account, account_numbered, all_accounts
+from ratebook.web.store.accounts import Account, account_numbered, all_accounts
 from ratebook.web.store.log import last_sign_ins
 from ratebook.web.store.tokens import tokens_that_hold
 
@@ -176,12 +176,10 @@ def _of_another(context: RequestContext, connection: Connection, number: int) ->
 
 
 def _link_page(context: RequestContext, account: Account, path: str, holding: int = 0) -> Response[bytes]:
-    hours = int(HOLDS.total_seconds() // 3600)
     return context.page(
         "admin/link.html",
         account=account,
         link=context.outside(path),
-        hours=hours,
         holding=holding,
         needs_factor=not complete(context.gate, account),
     )

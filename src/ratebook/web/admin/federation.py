@@ -45,12 +45,10 @@ OFF = "off-"
 NAME_OF = "name-of-"
 """Begins the name of the input of a system's own name."""
 NAMES_OF_SYSTEMS = {
-    system: Input(f"{NAME_OF}{system}", f"Name of {title}", needed=False, most=60)
+    system: Input(f"{NAME_OF}{system}", f"Name of {title}", hint=f"Empty: {title}.", needed=False, most=60)
     for system, title in USUAL_TITLES.items()
 }
-CUT_OFF_CHOICES = [
-    (day, f"{words[:1].upper()}{words[1:]} of the month before") for day, words in CUT_OFFS.items()
-]
+CUT_OFF_CHOICES = [(day, f"{words[:1].upper()}{words[1:]}") for day, words in CUT_OFFS.items()]
 FACE_INPUTS = (*asked(FACE), REASON)
 LOGO = Input("logo_file", "Logo", InputKind.HIDDEN, needed=False, most=2 * MOST_BYTES)
 """The file of a logo that was tried, in base64: a browser sends a file once."""
@@ -234,11 +232,13 @@ def _inputs(profile: Profile) -> list[Input]:
     for each in asked(OTHERS):
         if each.name == "checks_off":
             choices = [(code, ": ".join(_warning(code))) for code in sorted(warning_codes() - set(off))]
-            inputs += [*boxes, each._replace(kind=InputKind.CHOICE, hint="", choices=choices)]
+            inputs += [*boxes, each._replace(kind=InputKind.CHOICE, hint="One at a time.", choices=choices)]
         elif each.name == "system_names":
             inputs += NAMES_OF_SYSTEMS.values()
         elif each.name == "cut_off":
-            inputs.append(each._replace(kind=InputKind.CHOICE, hint="", choices=CUT_OFF_CHOICES))
+            inputs.append(
+                each._replace(kind=InputKind.CHOICE, hint="Of the month before.", choices=CUT_OFF_CHOICES)
+            )
         else:
             inputs.append(each)
     return [*inputs, REASON]
