@@ -14,6 +14,8 @@ FIELD = 16
 BUSY = (1, 4, 8)
 """Games of a month from which its square is larger and darker."""
 SIDES = (4, 8, 12, 14)
+MONTHS = tuple(month_name)
+"""The calendar asks the system for each name anew."""
 
 
 class ActiveMonth(NamedTuple):
@@ -58,7 +60,7 @@ def activity(games: Iterable[tuple[date, int]], today: date) -> ActivityPicture 
 
     def month(year: int, number: int) -> ActiveMonth:
         played = by_month[year, number]
-        words = f"{month_name[number]} {year}: {played} {'game' if played == 1 else 'games'}"
+        words = f"{MONTHS[number]} {year}: {played} {'game' if played == 1 else 'games'}"
         shade = bisect_right(BUSY, played)
         gap = (FIELD - SIDES[shade]) // 2
         return ActiveMonth(
@@ -76,5 +78,5 @@ def activity(games: Iterable[tuple[date, int]], today: date) -> ActivityPicture 
     return ActivityPicture(
         months,
         years,
-        f"{by_month.total()} rated games since January {first}, most in {month_name[number]} {year} ({most}).",
+        f"{by_month.total()} rated games since January {first}, most in {MONTHS[number]} {year} ({most}).",
     )
