@@ -10,7 +10,7 @@ import stat
 import subprocess
 import sys
 from contextlib import closing
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import click
@@ -18,6 +18,7 @@ import pytest
 from litestar.testing import TestClient
 
 from ratebook.book.connection import Actor, open_book
+from ratebook.book.figures.federation import activity_since
 from ratebook.book.ledger.lists import published_months
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import Profile, read_federation
@@ -245,15 +246,20 @@ def test_reports_are_held_back_for_the_queue_of_the_demonstration() -> None:
 
 
 @pytest.mark.long
-def test_the_demonstration_is_the_book_of_an_office_that_is_up_to_date(tmp_path: Path) -> None:
+def test_the_demonstration_is_the_book_of_an_office_that_is_up_to_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Members are rated in many systems, a list is published each month, and nothing waits for a re-rating."""
     day = date(2026, 11, 27)
+    monkeypatch.setattr("ratebook.cli.web.demo.now", lambda: datetime(2026, 11, 27, 0, 46, tzinfo=UTC))
     director = make_book(tmp_path, str(tmp_path / "demo.book"), day, members=60)
     with closing(open_book(str(tmp_path / "demo.book"))) as book, book.reading() as connection:
         months = published_months(connection)
         # A list each month, in which there was no report too: so small a federation has such months.
         assert (min(months), max(months), len(months)) == ("2023-01", "2026-11", 47)
         assert read_pending(connection) == []
+        # Nothing was rated later than now.
+        assert activity_since(connection, day).rated_at == "2026-11-27T00:46:00Z"
         own = [read_submission(connection, number) for number, _ in director.sent]
         states = [report.status for report in own if report]
         assert states[-3:] == [Status.HELD, Status.HELD, Status.READY]

@@ -156,7 +156,8 @@ def _next_month(day: date) -> date:
 
 
 def _on(day: date, role: Role = Role.OFFICE) -> Actor:
-    return Actor(role.value, moment(datetime.combine(day, _NOON)))
+    # In the morning of today, noon has not come yet.
+    return Actor(role.value, moment(min(datetime.combine(day, _NOON), now())))
 
 
 class HeldBack(NamedTuple):
