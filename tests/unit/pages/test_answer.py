@@ -12,7 +12,7 @@ from ratebook.rating.explanation.explain import explain
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rules.rulebook import load_rulebook
 from ratebook.web.pictures.climb import climb
-from support.builders import rate
+from support.builders import rate, section
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,3 +104,57 @@ def test_ratings_with_decimals_are_rounded_alike_in_every_part_of_the_offices_an
     assert moved.sums[-1].endswith(" → 1858")
     assert moved.said[-1] == "1860 -> 1858, established."
     assert [part.text for part in climb(explanation)] == ["1860", "-2", "1858"]
+
+
+@pytest.mark.parametrize(
+    ("rating", "on", "dual_rated", "half_k", "sum_of_k"),
+    [
+        # N* = 50 / sqrt(0.662 + 0.00000739 (2569 - 1500)^2) = 16.57 (D25, section 4).
+        (
+            1500.0,
+            "2024-06-01",
+            True,
+            False,
+            "800 / (17 + 2) \u2248 43, from 17 effective games before and 2 here",
+        ),
+        # Reduced K of dual-rated sections (D25, section 4.2), above the knee with N* = 50.
+        (
+            2400.0,
+            "2024-06-01",
+            False,
+            False,
+            "800 / (50 + 2) \u2248 15, from 50 effective games before and 2 here",
+        ),
+        (
+            2400.0,
+            "2024-06-01",
+            True,
+            False,
+            "800 \u00d7 (6.5 \u2212 0.0025 \u00d7 2400) / (50 + 2) \u2248 7.7, from",
+        ),
+        (
+            2500.0,
+            "2024-06-01",
+            True,
+            False,
+            "200 / (50 + 2) \u2248 3.8, from 50 effective games before and 2 here",
+        ),
+        # Half K (A01): N* of 1500 in 2005 is 50 / sqrt(1 + 4.9) = 20.58.
+        (
+            1500.0,
+            "2005-06-01",
+            False,
+            True,
+            "400 / (21 + 0.5 \u00d7 2) \u2248 19, from 21 effective games before",
+        ),
+    ],
+)
+def test_k_is_said_with_the_figures_that_give_it(
+    *, rating: float, on: str, dual_rated: bool, half_k: bool, sum_of_k: str
+) -> None:
+    subject = Rating(rating, 100, record=Record.MIXED)
+    played = section(["W2w W3b", "L1b", "L1w"], on=on, half_k=half_k)
+    rated = rate([subject, STRONG, WEAK], played, dual_rated=dual_rated)
+    explanation = explain_in_public(rated, 1, load_rulebook())
+    assert explanation is not None
+    assert answer_of(explanation).sums[0].startswith(f"K = {sum_of_k}")

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from ratebook.model import InitialRating, Rating, System
+from ratebook.pages.players.answer import answer_of
 from ratebook.rating.explanation.explain import explain
 from ratebook.rating.explanation.public import explain_in_public
 from ratebook.rating.formulas import expected_score
+from ratebook.records.explanations import Explanation
 from ratebook.rules.in_force import RulesInForce
 from ratebook.rules.rulebook import RulebookError, check_overlay, load_rulebook
 from support.builders import after_of, facts, rate, ratings_after, section, workings_of
@@ -205,7 +207,7 @@ def test_the_grades_of_scotland() -> None:
     assert one_against(rules, 1770.0, opponents, "W" * 55 + "L" * 29) == 1814.0
 
 
-def explained(born: date) -> tuple[str, str]:
+def explained(born: date) -> tuple[Explanation, Explanation]:
     """Return the office's and the public explanation of a player born on a day, in England."""
     known = {
         "1": facts("1", Rating(1500.0, 50))._replace(birth_date=born),
@@ -214,7 +216,9 @@ def explained(born: date) -> tuple[str, str]:
     rated = rate(known, section(["W2", "L1"], on=DAY), rules=rules_of_file("england"))
     rulebook = load_rulebook().with_overlay_file(FEDERATIONS / "england.toml")
     whole, public = explain(rated, 1, rulebook), explain_in_public(rated, 1, rulebook)
-    return str(whole), str(public)
+    assert whole is not None
+    assert public is not None
+    return whole, public
 
 
 def test_a_public_explanation_shows_the_step_of_k_and_nothing_else_of_an_age() -> None:
@@ -223,14 +227,17 @@ def test_a_public_explanation_shows_the_step_of_k_and_nothing_else_of_an_age() -
         explained(date(2008, 3, 1)),
         explained(date(1980, 5, 2)),
     )
-    for text in (whole, eight):
+    for explanation in (whole, eight):
+        # Games before do not count.
+        assert answer_of(explanation).sums[0] == "K = 40"
+        text = str(explanation)
         assert "K = 40, step 1 of the table of K: younger than 18." in text
         assert "The expected score comes from FIDE's table of differences." in text
         assert "plain_k_1_age_below" in text
         assert "Step 2" not in text
         assert "Step 4" not in text
     assert eight == seventeen
-    assert "K = 20, step 2 of the table of K: for all others." in adult
+    assert "K = 20, step 2 of the table of K: for all others." in str(adult)
 
 
 def test_an_explanation_names_the_constant_first_rating() -> None:

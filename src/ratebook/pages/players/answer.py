@@ -1,6 +1,7 @@
 """The answer to why a rating moved, read from an explanation: the sentence, the games, the sums."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -72,12 +73,11 @@ def answer_of(explanation: Explanation) -> RatingAnswer:
     common: dict[str, Figure] = {}
     for step in explanation.steps[1:]:
         common |= {name: step.figures[name] for name in (FACTOR, PRIOR, PLAYED) if name in step.figures}
+    rules = {rule.rule: rule.value for step in explanation.steps for rule in step.rules}
     standard = last is not None and CHANGE in last.figures
     expected = _number(last.figures.get(EXPECTED)) if last is not None and standard else None
     if last is not None and TARGET in last.figures and isinstance(before, float):
-        rules = (rule for step in explanation.steps for rule in step.rules)
-        reach = next(float(rule.value) for rule in rules if rule.rule == "special_reach")
-        last = _expecting(last, before, reach)
+        last = _expecting(last, before, float(rules["special_reach"]))
         expected = _added([game.expected for game in last.games])
     answer = RatingAnswer(
         before=int(rounded(before)) if isinstance(before, float) else None,
@@ -95,8 +95,10 @@ def answer_of(explanation: Explanation) -> RatingAnswer:
     answer = answer._replace(said=tuple(_said(explanation.short, answer)))
     if last is None:
         return answer
-    sums = _sums(answer, last, common) if standard else _balance(answer.score, last.figures)
-    return answer._replace(sums=tuple(sums))
+    if not standard:
+        return answer._replace(sums=tuple(_balance(answer.score, last.figures)))
+    k = _k_sum(before if isinstance(before, float) else 0.0, common, rules)
+    return answer._replace(sums=tuple(filter(None, [k, _change_sum(answer, last, common.get(FACTOR))])))
 
 
 def _said(short: Iterable[str], answer: RatingAnswer) -> Iterator[str]:
@@ -158,16 +160,37 @@ def _games(
         yield ExplainedGame(game, expected, factor * (game.score - expected) if counts else None)  # type: ignore[operator]
 
 
-def _sums(answer: RatingAnswer, last: ExplainedStep, common: dict[str, Figure]) -> Iterator[str]:
-    factor, effective, played = (common.get(name) for name in (FACTOR, PRIOR, PLAYED))
-    if factor is not None:
-        games = f"N' = {_text(effective)} effective games before, m = {_text(played)} in this section"
-        yield f"K = {_text(factor)}: {games}"
-    if answer.before is not None and answer.expected is not None and factor is not None:
-        bonus = last.figures.get(BONUS)
-        extra = f" + {_text(bonus)} bonus" if bonus else ""
-        above = f"({points_words(answer.score)} \u2212 {_text(answer.expected)})"
-        yield f"{answer.before} + {_text(factor)} \u00d7 {above}{extra} → {answer.after}"
+def _k_sum(before: float, common: Figures, rules: Mapping[str, float | str]) -> str:
+    """Return how K follows from the games before and those of the section.
+
+    Source: D25 section 4.2; half K: A01.
+    """
+    if FACTOR not in common or PRIOR not in common:
+        return f"K = {_text(common[FACTOR])}" if FACTOR in common else ""
+    factor, prior, played = (_text(common.get(name)) for name in (FACTOR, PRIOR, PLAYED))
+    divisor = f"{prior} + {played}"
+    if "half_k_numerator" in rules:
+        numerator = _text(rules["half_k_numerator"])
+        divisor = f"{prior} + {_text(rules['half_k_game_weight'])} \u00d7 {played}"
+    elif before <= float(rules.get("reduced_k_above", math.inf)):
+        numerator = _text(rules["k_numerator"])
+    elif before >= float(rules["reduced_k_least_from"]):
+        numerator = _text(rules["reduced_k_least_numerator"])
+    else:
+        of_rating = f"{_text(rules['reduced_k_slope'])} \u00d7 {rounded(before):.0f}"
+        numerator = (
+            f"{_text(rules['k_numerator'])} \u00d7 ({_text(rules['reduced_k_intercept'])} \u2212 {of_rating})"
+        )
+    return f"K = {numerator} / ({divisor}) \u2248 {factor}, from {prior} effective games before and {played} here"
+
+
+def _change_sum(answer: RatingAnswer, last: ExplainedStep, factor: Figure) -> str:
+    if answer.before is None or answer.expected is None or factor is None:
+        return ""
+    bonus = last.figures.get(BONUS)
+    extra = f" + {_text(bonus)} bonus" if bonus else ""
+    above = f"({points_words(answer.score)} \u2212 {_text(answer.expected)})"
+    return f"{answer.before} + {_text(factor)} \u00d7 {above}{extra} → {answer.after}"
 
 
 def _balance(score: float, figures: Figures) -> Iterator[str]:
