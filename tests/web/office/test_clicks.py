@@ -143,7 +143,7 @@ def test_a_result_is_corrected_and_rated_again_in_seven_clicks(desk: Page, writt
     desk.get_by_label(re.compile("Result of")).first.select_option("D")
     desk.get_by_label("Reason").fill("score sheet of both players")
     follow(desk.get_by_role("button", name="Preview"))
-    follow(desk.get_by_role("button", name="Decide and re-rate", exact=True))
+    follow(desk.get_by_role("button", name="Record and re-rate", exact=True))
     follow(desk.get_by_role("link", name="See the result"))
     assert desk.get_by_role("heading", level=1).inner_text() == "What the re-rating changed"
     with written_site.reading() as reader:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -69,6 +70,11 @@ def test_a_correction_is_tried_and_then_decided_with_its_reason(person: Person, 
         assert revision(reader.connection) > seen
     # What was shown before something else was decided is shown anew, and decided then.
     undo = person.fill_in(f"{HERE}/undo?decision={number}", f"{HERE}/undo", reason="it was right")
+    # The page says what it takes back.
+    assert re.search(
+        rf"<span>Decision {number}: .+<span>office, [0-9]+ [A-Z][a-z]+ [0-9]{{4}}: score sheet</span>",
+        undo.text,
+    )
     ceiling = {"member": PLAYER, "system": "regular", "rating": "2500", "reason": "ethics"}
     other = person.fill_in(f"{HERE}/ceiling", f"{HERE}/ceiling", **ceiling)
     assert person.send_shown(other, f"{HERE}/ceiling/decide").status_code == 303
@@ -115,6 +121,7 @@ def test_a_correction_that_raises_a_warning_has_a_box_for_it(person: Person, own
         ("opt-in", {"lift": "yes"}, "Approved by is empty"),
         ("foreign-rating", {"source": "fide", "list_date": "2020-06-01"}, "not both"),
         ("undo", {"decision": "9999999"}, "9999999"),
+        ("undo", {"decision": "9" * 30}, "the number is"),
         ("ceiling", {"system": "regular", "rating": "2000", "reason": " "}, "Reason is empty"),
     ],
 )

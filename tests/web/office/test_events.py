@@ -108,7 +108,7 @@ def test_a_result_is_corrected_and_rated_again_in_three_clicks_from_its_section(
     tried = person.fill_in(won, f"{HERE}/result", result="D", reason="score sheet")
     assert tried.status_code == 200
     assert "current ratings would change" in tried.text
-    assert "Decide and re-rate" in tried.text
+    assert "Record and re-rate" in tried.text
     decided = person.send(f"{HERE}/result/decide", and_rerated(tried.text))
     assert decided.status_code == 303
     with own_site.reading() as reader:
@@ -157,7 +157,7 @@ def test_ratings_are_not_tried_where_something_else_waits(person: Person) -> Non
     assert person.send_shown(tried, f"{HERE}/result/decide").status_code == 303
     again = person.fill_in(second, f"{HERE}/result", result="D", reason="score sheet")
     assert again.status_code == 200
-    assert "Decide and re-rate" not in again.text
+    assert "Record and re-rate" not in again.text
     assert "Ratings change once they are rated again" in again.text
 
 

@@ -48,7 +48,7 @@ def test_a_corrected_result_reaches_ratings_and_the_list(
         page.get_by_label("Reason").fill("score sheet of both players")
         follow(page.get_by_role("button", name="Preview"))
         assert page.get_by_text("round 1: win → draw").count() == 1
-        follow(page.get_by_role("button", name="Decide, and re-rate later"))
+        follow(page.get_by_role("button", name="Record, and re-rate later"))
         seen.append(page.url)
         follow(page.get_by_role("link", name="see what it would do"))
         follow(page.get_by_role("button", name="Preview the re-rating"))

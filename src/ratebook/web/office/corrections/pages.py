@@ -28,7 +28,7 @@ from ratebook.web.office.rerate import changes_table, pending_table
 from ratebook.web.routing import Needs, done_by, shown_to
 
 MARKED_SHOWN = 50
-AND_RERATE = Button("rerate", "Decide and re-rate")
+AND_RERATE = Button("rerate", "Record and re-rate")
 """Sends the revision of the book after the decision, on which alone the re-rating that was shown is done."""
 AnyRequest = Request[Any, Any, Any]
 BY_WORD = {action.word: action for actions in DECISIONS.values() for action in actions}
@@ -149,11 +149,11 @@ def _page(context: RequestContext, word: str, tried: TriedDecision) -> Response[
     confirm = None
     if trial is not None:
         decided = (*hidden(inputs), *(box.asked for box in boxes_of(trial.result.accepted)))
-        confirm = context.form(f"{address}/decide", "Decide", decided, revision=trial.revision)
+        confirm = context.form(f"{address}/decide", "Record the decision", decided, revision=trial.revision)
         confirm = confirm._replace(number=1)
         if trial.rerated is not None:
             confirm = confirm._replace(
-                button="Decide, and re-rate later", more=AND_RERATE._replace(value=str(trial.decided))
+                button="Record, and re-rate later", more=AND_RERATE._replace(value=str(trial.decided))
             )
     wrong = () if trial is not None else tried.findings
     with context.site.reading() as reader:

@@ -4,13 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ratebook.book.connection import Connection
+from ratebook.book.decisions import read_decision
 from ratebook.book.events import StoredSection, known_events, read_sections, seat_names
 from ratebook.book.facts.members import names_of
 from ratebook.model import Entry
 from ratebook.pages.crosstable import RESULT_WORDS
 from ratebook.web.forms.inputs import Input, hidden
-from ratebook.web.layout.words import in_title_case, person_name
+from ratebook.web.layout.words import code_words, day_words, in_title_case, person_name, with_days_in_words
 from ratebook.web.office import links
+from ratebook.web.office.records import LARGEST_NUMBER, RecordNames
 
 COLOURS = {"w": " (White)", "b": " (Black)"}
 OPPONENT = "opponent_result"
@@ -42,6 +44,8 @@ class CorrectedPart(NamedTuple):
 
 def subject_in(connection: Connection, values: Mapping[str, str]) -> CorrectedPart | None:
     """Return what the texts of a form lead to, as far as they do; None if not even to a rated event or a member."""
+    if values.get("decision", "").isdecimal():
+        return _undone_in(connection, int(values["decision"]))
     if "event" not in values:
         return member_in(connection, values)
     event_id, number = values.get("event", ""), values.get("section", "")
@@ -64,6 +68,23 @@ def member_in(connection: Connection, values: Mapping[str, str]) -> CorrectedPar
     return CorrectedPart(
         "member", links.MEMBER(member), (person_name(name) or "(no name)", member), ("member",)
     )
+
+
+def _undone_in(connection: Connection, number: int) -> CorrectedPart | None:
+    """Return the decision that would be undone; None if there is none of this number."""
+    decision = read_decision(connection, number) if number < LARGEST_NUMBER else None
+    if decision is None:
+        return None
+    names = RecordNames.of(connection, [decision])
+    about = names.cell(decision.event_id, decision.section_number, decision.member_id)
+    by = f"{in_title_case(decision.decided_by)}, {day_words(decision.decided_at)}: {decision.reason}"
+    facts = (
+        f"Decision {number}: {code_words(decision.kind).lower()}",
+        about.text,
+        with_days_in_words(names.what(decision)),
+        with_days_in_words(by),
+    )
+    return CorrectedPart("decision", links.DECISION(number), tuple(filter(None, facts)), ("decision",))
 
 
 def _in_section(
