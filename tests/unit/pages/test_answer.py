@@ -158,3 +158,15 @@ def test_k_is_said_with_the_figures_that_give_it(
     explanation = explain_in_public(rated, 1, load_rulebook())
     assert explanation is not None
     assert answer_of(explanation).sums[0].startswith(f"K = {sum_of_k}")
+
+
+def test_the_sums_say_above_what_a_gain_earns_a_bonus() -> None:
+    # D25 section 4.2: three games count for four, and B sqrt(4) = 10 * 2 = 20.
+    even = Rating(1500.0, 100, record=Record.MIXED)
+    rated = rate([even, even, even, even], ["W2w W3b W4w", "L1b", "L1w", "L1b"], on="2026-06-01")
+    explanation = explain_in_public(rated, 1, load_rulebook())
+    assert explanation is not None
+    of_bonus = answer_of(explanation).sums[-1]
+    assert of_bonus.startswith("Bonus: the part of the gain of ")
+    assert of_bonus.endswith(" that is above 20")
+    assert "Bonus" not in "".join(answer(even).sums)

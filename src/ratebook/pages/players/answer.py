@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ratebook.pages.columns import points_words
 from ratebook.rating.explanation.initial import BEFORE, RATED_BEFORE
-from ratebook.rating.explanation.passes import BONUS, CHANGE, EARLIER, EXPECTED, PRIOR, TARGET
+from ratebook.rating.explanation.passes import BONUS, CHANGE, EARLIER, EXPECTED, PRIOR, TARGET, THRESHOLD
 from ratebook.rating.explanation.result import DISPLAYED
 from ratebook.rating.explanation.short import NOTHING_CHANGES, says_score
 from ratebook.rating.formulas import expected_within, rounded
@@ -72,7 +72,9 @@ def answer_of(explanation: Explanation) -> RatingAnswer:
     last = explanation.steps[-2] if games else None
     common: dict[str, Figure] = {}
     for step in explanation.steps[1:]:
-        common |= {name: step.figures[name] for name in (FACTOR, PRIOR, PLAYED) if name in step.figures}
+        common |= {
+            name: step.figures[name] for name in (FACTOR, PRIOR, PLAYED, THRESHOLD) if name in step.figures
+        }
     rules = {rule.rule: rule.value for step in explanation.steps for rule in step.rules}
     standard = last is not None and CHANGE in last.figures
     expected = _number(last.figures.get(EXPECTED)) if last is not None and standard else None
@@ -98,7 +100,8 @@ def answer_of(explanation: Explanation) -> RatingAnswer:
     if not standard:
         return answer._replace(sums=tuple(_balance(answer.score, last.figures)))
     k = _k_sum(before if isinstance(before, float) else 0.0, common, rules)
-    return answer._replace(sums=tuple(filter(None, [k, _change_sum(answer, last, common.get(FACTOR))])))
+    sums = [k, _change_sum(answer, last, common.get(FACTOR)), _bonus_sum(last.figures, common)]
+    return answer._replace(sums=tuple(filter(None, sums)))
 
 
 def _said(short: Iterable[str], answer: RatingAnswer) -> Iterator[str]:
@@ -191,6 +194,12 @@ def _change_sum(answer: RatingAnswer, last: ExplainedStep, factor: Figure) -> st
     extra = f" + {_text(bonus)} bonus" if bonus else ""
     above = f"({points_words(answer.score)} \u2212 {_text(answer.expected)})"
     return f"{answer.before} + {_text(factor)} \u00d7 {above}{extra} → {answer.after}"
+
+
+def _bonus_sum(figures: Figures, common: Figures) -> str:
+    if not figures.get(BONUS):
+        return ""
+    return f"Bonus: the part of the gain of {_text(figures[CHANGE])} that is above {_text(common[THRESHOLD])}"
 
 
 def _balance(score: float, figures: Figures) -> Iterator[str]:

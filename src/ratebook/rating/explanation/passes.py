@@ -25,7 +25,7 @@ EXPECTED = "expected score (E)"
 EARLIER = "expected of earlier games (N' PWe(R, R0'))"
 WITH_EARLIER = "expected with earlier games"
 CHANGE = "K (S - E)"
-BONUS = "bonus"
+BONUS, THRESHOLD = "bonus", "bonus threshold (B sqrt(m'))"
 
 SPECIAL_RULES = ("special_reach", "special_ceiling", "absolute_floor")
 
@@ -162,7 +162,7 @@ def formula(subject: Subject) -> ExplainedStep:
         figures |= {
             "most games against one opponent": columns.most_meetings[at],
             "games counted for the bonus (m')": counted,
-            "bonus threshold (B sqrt(m'))": columns.bonus_threshold[at],
+            THRESHOLD: columns.bonus_threshold[at],
         }
         rules += subject.cite(
             "bonus_multiplier", "bonus_least_counted_games", *fields_of_rule("bonus_eligibility")
