@@ -1,5 +1,6 @@
 """The queue of the office: the reports that came in, and what holds them back."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -15,6 +16,11 @@ from ratebook.records.reports import HoldingCode, QueuedSubmission
 @cache
 def _briefs() -> Mapping[str, str]:
     return {name.partition(".")[0]: text.brief for name, text in texts().items() if text.brief}
+
+
+@cache
+def _codes() -> frozenset[str]:
+    return frozenset(name.partition(".")[0] for name in texts())
 
 
 def brief(code: str, count: int) -> str:
@@ -36,6 +42,25 @@ def problem(code: str) -> str:
     ('unknown member', 'of another package')
     """
     return brief(code, 1).removeprefix("1 ")
+
+
+_CODE = re.compile(r"(?:\b([0-9]+) )?\b([a-z]+(?:-[a-z]+)+)\b", re.ASCII)
+
+
+def with_codes_in_words(text: str) -> str:
+    """Return a text of the log, with what findings are about in place of their codes.
+
+    >>> with_codes_in_words("held; accepted: 2 member-unknown, report-late at section 1: it came by mail")
+    'held; accepted: 2 unknown members, late report at section 1: it came by mail'
+    """
+
+    def words(match: re.Match[str]) -> str:
+        number, code = match.groups()
+        if code not in _codes():
+            return match[0]
+        return brief(code, int(number)) if number else problem(code)
+
+    return _CODE.sub(words, text)
 
 
 def codes_text(held_by: Iterable[HoldingCode]) -> str:

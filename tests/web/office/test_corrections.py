@@ -101,7 +101,7 @@ def test_a_correction_that_raises_a_warning_has_a_box_for_it(person: Person, own
     assert label.startswith(f"Section 1, seat 1: The report calls {stranger} ")
     refused = person.send_shown(tried, f"{page}/decide")
     assert refused.status_code == 422
-    assert "raises warnings that are not accepted: member-name-differs" in refused.text
+    assert "raises warnings that are not accepted." in refused.text
     with own_site.reading() as reader:
         assert rated_event(reader.connection, EVENT).id == stored.id
     form = Forms(refused.text).found[f"{page}/decide"] | {box: "yes"}
@@ -109,6 +109,8 @@ def test_a_correction_that_raises_a_warning_has_a_box_for_it(person: Person, own
     with own_site.reading() as reader:
         said = newest_entries(reader.connection, 1, RecordFilter(kinds=["accept-warning"]))
     assert said[0].details == "member-name-differs at section 1, seat 1: digits swapped"
+    log = person.get("/office/audit?kind=accept-warning").text
+    assert "other name than in the book at section 1, seat 1: digits swapped" in log
 
 
 @pytest.mark.parametrize(

@@ -362,7 +362,6 @@ def _not_accepted(warnings: tuple[Finding, ...], because: Reason) -> Finding:
     return finding(
         "warnings-not-accepted.decision",
         Place(subject="this decision"),
-        codes=", ".join(codes),
         options=" ".join(f"--accept {code}" for code in codes),
     )
 

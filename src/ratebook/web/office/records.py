@@ -31,6 +31,7 @@ from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.pages import records
 from ratebook.pages.columns import Column, shown
+from ratebook.pages.queue import with_codes_in_words
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.context import RequestContext, TheContext
 from ratebook.web.layout.tables import HtmlCell, HtmlTable, html_table
@@ -303,6 +304,7 @@ def entries_table(connection: Connection, entries: Sequence[AuditEntry]) -> Html
 
 
 def _reported(words: str) -> str:
-    """Return words of the log as pages say them, which call a submission a report, and systems by their titles."""
+    """Return words of the log as pages say them: a submission is a report, and systems and findings have no codes."""
     words = words.replace("submission ", "report ").replace("Submission ", "Report ")
+    words = with_codes_in_words(words)
     return ", ".join(SYSTEM_TITLES.get(part, part) for part in words.split(", "))
