@@ -293,6 +293,9 @@ def test_a_report_is_taken_given_back_and_noted_on_whatever_its_version(person: 
     assert person.fill_in(seat, f"{seat}/note", words="The director was asked.").status_code == 303
     assert person.fill_in(seat, f"{seat}/note", words="").status_code == 422
     assert "office has it" in person.get(QUEUE).text
+    nobody = person.fill_in(f"{seat}/fix/1/1", f"{seat}/fix/1/1", member="90009998", reason="the card")
+    assert nobody.status_code == 422
+    assert '<a href="#member">The book has no member with this id.</a>' in nobody.text
     mended = person.fill_in(f"{seat}/fix/1/1", f"{seat}/fix/1/1", member=PLAYER, reason="the card")
     newer = mended.headers["location"]
     page = person.get(newer).text

@@ -8,11 +8,12 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
-from ratebook.book.facts.members import MemberQuestion, find_members
+from ratebook.book.facts.members import MemberQuestion, find_members, names_of
 from ratebook.book.facts.near_members import near_members
 from ratebook.book.facts.similar_members import similar_members
 from ratebook.book.reports import stored_report
 from ratebook.book.submissions import read_submission, revisions_of
+from ratebook.findings import Place, finding
 from ratebook.formats.hints import is_seat_id
 from ratebook.model import PlayerFacts, Section, SectionType
 from ratebook.office.decisions import actions
@@ -29,7 +30,7 @@ from ratebook.pages.crosstable import RESULT_WORDS
 from ratebook.pages.event import TYPES
 from ratebook.pages.member import FOUND
 from ratebook.pages.submission import SeatLine, submission_page
-from ratebook.web.forms.context import REASON, Again, RequestContext, TheContext, made
+from ratebook.web.forms.context import REASON, Again, RefusedError, RequestContext, TheContext, made
 from ratebook.web.forms.inputs import Input, InputKind, input_of
 from ratebook.web.forms.once import Answer
 from ratebook.web.layout.tables import HtmlTable, crosstable_looks, html_table, spelled_out
@@ -182,6 +183,9 @@ def change_seat(
 
     def work() -> DecisionResult:
         member = context.sent.text(MEMBER.name)
+        with context.site.reading() as reader:
+            if not names_of(reader.connection, [member]):
+                raise RefusedError([finding("member-unknown.id", Place(input=MEMBER.name))])
         return correct_member(context.site.book, waiting.ref, seat, member, context.because)
 
     return _corrected(
