@@ -22,6 +22,7 @@ from ratebook.office.decisions.revision import DecisionResult, Reason, decided
 from ratebook.office.queue.check import MOST_POINTS_FROM_BOOK
 from ratebook.office.rating.titles import changed_titles
 from ratebook.player_lists.names import names_agree
+from ratebook.records.system_titles import SYSTEM_TITLES
 
 
 class MergeSide(NamedTuple):
@@ -72,13 +73,15 @@ def preview_merge(connection: Connection, old: str, new: str) -> MergePreview:
             sections=sections_played(connection, member),
             first=day_of_place(seats[member].first) if member in seats else "",
             last=day_of_place(seats[member].last) if member in seats else "",
-            ratings=tuple(f"{system} {rating.rating:.0f}" for system, rating in rated[member].items()),
+            ratings=tuple(
+                f"{SYSTEM_TITLES[system]} {rating.rating:.0f}" for system, rating in rated[member].items()
+            ),
         )
         for member, person in zip((old, new), persons, strict=True)
     )
     doubts = _contradictions(persons[0].facts, persons[1].facts, rated[old], rated[new])
     unused = [
-        f"{system} {balance.rating.rating:.0f}"
+        f"{SYSTEM_TITLES[system]} {balance.rating.rating:.0f}"
         for system, balance in balances[old].items()
         if system in balances[new]
     ]
@@ -104,7 +107,7 @@ def _contradictions(
         if getattr(person, name) and getattr(other, name) and getattr(person, name) != getattr(other, name)
     ]
     differences += [
-        f"the {system} ratings are far apart: {rating.rating:.0f}, {others[system].rating:.0f}"
+        f"the {SYSTEM_TITLES[system]} ratings are far apart: {rating.rating:.0f}, {others[system].rating:.0f}"
         for system, rating in ratings.items()
         if system in others and abs(rating.rating - others[system].rating) > MOST_POINTS_FROM_BOOK
     ]
