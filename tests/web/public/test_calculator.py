@@ -130,11 +130,12 @@ def test_the_calculator_knows_the_player(browsing: Client, site: Site) -> None:
     assert f'name="rating" value="{rating_text(rating)}"' in page
     assert f'name="system" value="{who.ratings[0].system}"' in page
     assert not re.search(r'name="floor" value=""', page)
+    surname, given = other.name.split(", ")
     for named in (OTHER, other.name):
         answer = browsing.get("/calculator", params={"player": PLAYER, "result": "W", "opponent": named})
         assert answer.status_code == 200, answer.text
         assert f"{rating.rating} →\N{NO-BREAK SPACE}" in answer.text
-        assert f"{other.name}, {rating_text(theirs)}" in answer.text
+        assert f"{given} {surname}, {rating_text(theirs)}" in answer.text
         assert f'<td class="number">{theirs.rating}</td>' in answer.text
 
 
@@ -144,13 +145,20 @@ def test_the_page_of_a_player_asks_what_a_result_would_give(browsing: Client) ->
     assert f'name="player" value="{PLAYER}"' in page
 
 
-def test_an_opponent_who_may_be_several_or_has_a_slip_is_named(browsing: Client, site: Site) -> None:
+def test_an_opponent_who_may_be_several_or_has_a_slip_is_chosen(browsing: Client, site: Site) -> None:
     with site.reading() as reader:
         other = member_page(reader.connection, reader.federation, OTHER, site.today())
     for typed in (other.name[0], f"{other.name.replace(', ', 'x, ')}x"):
-        answer = browsing.get("/calculator", params={"rating": "1500", "result": "W", "opponent": typed})
+        games = {"result": ["L", "W"], "opponent": ["1400", typed]}
+        answer = browsing.get("/calculator", params={"rating": "1500", **games})
         assert answer.status_code == 422
-        assert re.search(r"\(9000\d{4}\)", answer.text), typed
+        links = re.findall(
+            r'href="(/calculator\?[^"]*opponent=1400&amp;result=L&amp;[^"]*)#answer"', answer.text
+        )
+        assert links, typed
+        chosen = browsing.get(unescape(links[0]))
+        assert chosen.status_code == 200, chosen.text
+        assert re.search(r'value="9000\d{4}"', chosen.text), typed
 
 
 def test_the_link_to_an_estimate_keeps_what_was_typed(browsing: Client) -> None:

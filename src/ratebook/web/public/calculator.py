@@ -72,6 +72,12 @@ def calculator(
     wrong: dict[str, str] = {}
     for mistake in findings:
         wrong.setdefault(mistake.where, mistake.message)
+    kept = {"player": player} | typed
+
+    def with_opponent(at: int, member: str) -> str:
+        chosen = typed_games[at]._replace(opponent=member)
+        return kept_address("/calculator", kept, [*typed_games[:at], chosen, *typed_games[at + 1 :]])
+
     shown = max(rows, len(typed_games), FEWEST_ROWS)
     numbered = [*typed_games, *[GameRow("", "")] * (shown - len(typed_games))][:MOST_GAMES]
     return page(
@@ -82,7 +88,11 @@ def calculator(
         inputs=INPUTS,
         typed=typed,
         rows=[
-            row._replace(wrong=wrong.get(f"opponent-{at}", "")) for at, row in enumerate(numbered, start=1)
+            row._replace(
+                wrong=wrong.get(f"opponent-{at + 1}", ""),
+                offers=[(with_opponent(at, member), name) for member, name in row.offers],
+            )
+            for at, row in enumerate(numbered)
         ],
         results=RESULTS,
         longest=LONGEST_OPPONENT,
@@ -90,7 +100,7 @@ def calculator(
         findings=findings,
         wrong=wrong,
         answer=answer,
-        address=kept_address("/calculator", ({"player": player} | typed), typed_games),
+        address=kept_address("/calculator", kept, typed_games),
     )
 
 

@@ -1,7 +1,7 @@
 """What the form of the calculator asks for, and what was typed into it: ratings, games, opponents of the book."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -23,6 +23,7 @@ from ratebook.pages.ratings import floor_in_force
 from ratebook.records.system_titles import RATED_CHOICES
 from ratebook.web.forms.inputs import Input, InputKind
 from ratebook.web.forms.sent import Sent
+from ratebook.web.layout.words import person_name
 from ratebook.web.site import Reader
 
 MOST_GAMES = 30
@@ -31,7 +32,7 @@ OLDEST, MOST_PRIOR_GAMES = 120, 100_000
 SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
 A_RATING = f"a rating from {LOWEST} to {HIGHEST}, such as 1500 or 1500P12"
 LONGEST_OPPONENT = 60
-_MOST_NAMED = 4
+_MOST_NAMED = 6
 
 RATING = Input(
     "rating",
@@ -66,12 +67,17 @@ INPUTS = (RATING, GAMES, AGE, PEAK, FLOOR, SYSTEM, EDITION, DAY)
 
 
 class GameRow(NamedTuple):
-    """A row of the form: what was typed, what it was read as, and what is wrong with it."""
+    """A row of the form: what was typed, what it was read as, what is wrong with it, and who may be meant.
+
+    Attributes:
+        offers: the ids of players who may be meant, with their names and ratings.
+    """
 
     opponent: str
     result: str
     read_as: str = ""
     wrong: str = ""
+    offers: Sequence[tuple[str, str]] = ()
 
 
 class EstimateAsked(NamedTuple):
@@ -189,48 +195,50 @@ def _read_game(
     label, place = f"Opponent {at}", Place(input=f"opponent-{at}")
     if not row.opponent:
         return None, row, []
-    game, read_as, wrong = _read_opponent(reader, row.opponent, label, place, system)
+    game, row, wrong = _read_opponent(reader, row, label, place, system)
     if game is not None and game.is_newcomer and edition:
         wrong = [_not_read(f"opponent-{at}", label, row.opponent, f"{A_RATING}: older rules need one")]
     if row.result not in SCORES:
         wrong = [*wrong, finding("result-not-chosen", place, label=label)]
     if game is None or wrong:
-        return None, row._replace(read_as=read_as), wrong
-    return game._replace(score=SCORES[row.result]), row._replace(read_as=read_as), []
+        return None, row, wrong
+    return game._replace(score=SCORES[row.result]), row, []
 
 
 def _read_opponent(
-    reader: Reader, text: str, label: str, place: Place, system: System
-) -> tuple[Game | None, str, list[Finding]]:
-    """Return a game against the opponent, without a score yet; who it is, if the book knows; what is wrong."""
+    reader: Reader, row: GameRow, label: str, place: Place, system: System
+) -> tuple[Game | None, GameRow, list[Finding]]:
+    """Return a game against the opponent, without a score yet; the row with who it is or may be; what is wrong."""
+    text = row.opponent
     words, _, age = text.replace("@", " ").rpartition(" ")
     if words and age.isdecimal() and int(age) <= OLDEST and parse_rating(words) == WrittenRating(None):
-        return Game(UNRATED, 0.0, opponent_age=float(age)), "", []
+        return Game(UNRATED, 0.0, opponent_age=float(age)), row, []
     rating = parse_rating(text)
     if rating is not None and rating.points is None:
-        return Game(UNRATED, 0.0), "", []
+        return Game(UNRATED, 0.0), row, []
     if rating is not None and rating.points is not None and LOWEST <= rating.points <= HIGHEST:
-        return Game(rating.points, 0.0), "", []
+        return Game(rating.points, 0.0), row, []
     players, total = find_members(reader.connection, MemberQuestion(text, most=_MOST_NAMED))
     if total == 1:
         (match,) = with_ratings(reader.connection, reader.federation, players)
         shown = match.ratings.get(system)
         points = UNRATED if shown is None else float(shown.rating)
-        return Game(points, 0.0, match.player.id), named_player(match, system), []
+        return Game(points, 0.0, match.player.id), row._replace(read_as=named_player(match, system)), []
     near = players or near_members(reader.connection, text)
     if not near:
-        return None, "", [_not_read(place.input, label, text, f"{A_RATING}, “unrated”, an id or a name")]
-    names = "; ".join(
-        f"{named_player(match, system)} ({match.player.id})"
+        return None, row, [_not_read(place.input, label, text, f"{A_RATING}, “unrated”, an id or a name")]
+    offers = [
+        (match.player.id, named_player(match, system))
         for match in with_ratings(reader.connection, reader.federation, near)
-    )
+    ]
     case = "opponent-not-found.several" if players else "opponent-not-found.near"
-    return None, "", [finding(case, place, label=label, text=text, names=names)]
+    return None, row._replace(offers=offers), [finding(case, place, label=label, text=text)]
 
 
 def named_player(match: PlayerMatch, system: System) -> str:
     """Return a player's name with the rating in a system."""
-    return f"{match.player.name or match.player.id}, {shown_rating(match.ratings.get(system)) or 'unrated'}"
+    rating = shown_rating(match.ratings.get(system)) or "unrated"
+    return f"{person_name(match.player.name) or match.player.id}, {rating}"
 
 
 def _not_read(where: str, label: str, text: str, wanted: str) -> Finding:
