@@ -43,9 +43,10 @@ _NAMED = re.compile(
     r"([^\W\d_][^(),.:;]*(?:, (?!but )[^\W\d_][^(),.:;]*)?(?:(?<=\b[A-Z])\.)?)(?=[,.])"
     r"|(\bseat [0-9]+, )([^\W\d_][^(),:;]*(?:, [^(),:;]+)?)(?=: [0-9])"
     r"|(\bseat [0-9]+ )([^\W\d_][^(),:;]*, [^(),:;]+)(?=, (?:round|floor request)\b)"
-    r"|((?:\bseat [0-9]+:|->) \w*[0-9]\w* )([^\W\d_][^(),:;>]*, [^(),:;>]+)(?= ->|$)"
+    r"|(^\w*[0-9]{3,}\w* )([^\W\d_][^(),:;>]*, [^(),:;>]+?)(?=[:,] | ->)"
+    r"|((?:\bseat [0-9]+:|->) \w*[0-9]\w* )([^\W\d_][^(),:;>]*, [^(),:;>]+)(?= ->|: |$)"
 )
-"""A name with the surname first: in brackets after an id, as what an id is called, and in a change of a seat."""
+"""A name with the surname first: in brackets after an id, as what an id is called, and in a change."""
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 SUFFIXES = {"JR": "Jr", "SR": "Sr", "II": "II", "III": "III", "IV": "IV"}
 AS_THEY_CAME: ContextVar[bool] = ContextVar("AS_THEY_CAME", default=False)
@@ -212,6 +213,11 @@ def in_running_text(text: str) -> str:
     'section 1, seat 1 Alice Heron, round 2: win -> draw against seat 7'
     >>> in_running_text("seat 3: 90000012 Heron, Alice -> 90000021 Loon, Cecilia")
     'seat 3: 90000012 Alice Heron -> 90000021 Cecilia Loon'
+    >>> (
+    ...     in_running_text("90000012 HERON, ALICE: state: NY -> OH"),
+    ...     in_running_text("90000012 Alder, Bo, quick floor: undone"),
+    ... )
+    ('90000012 Alice Heron: state: NY -> OH', '90000012 Bo Alder, quick floor: undone')
     >>> in_running_text("It is read as 40 moves (W, D, L); ask for 2 (a, b).")
     'It is read as 40 moves (W, D, L); ask for 2 (a, b).'
     """
