@@ -72,11 +72,11 @@ def calculator(
     wrong: dict[str, str] = {}
     for mistake in findings:
         wrong.setdefault(mistake.where, mistake.message)
-    kept = {"player": player} | typed
+    values = {"player": player} | typed
 
     def with_opponent(at: int, member: str) -> str:
         chosen = typed_games[at]._replace(opponent=member)
-        return kept_address("/calculator", kept, [*typed_games[:at], chosen, *typed_games[at + 1 :]])
+        return kept_address("/calculator", values, [*typed_games[:at], chosen, *typed_games[at + 1 :]])
 
     shown = max(rows, len(typed_games), FEWEST_ROWS)
     numbered = [*typed_games, *[GameRow("", "")] * (shown - len(typed_games))][:MOST_GAMES]
@@ -100,7 +100,7 @@ def calculator(
         findings=findings,
         wrong=wrong,
         answer=answer,
-        address=kept_address("/calculator", kept, typed_games),
+        address=kept_address("/calculator", values, typed_games),
     )
 
 
