@@ -17,6 +17,7 @@ from ratebook.book.submissions import read_submission, waiting
 from ratebook.cli.web.demo import WRONG_ID
 from ratebook.office.decisions.revision import Reason
 from ratebook.office.erasure.erase import erase
+from ratebook.web.layout.words import person_name
 from ratebook.web.office.links import FIX_SEAT
 from ratebook.web.store.accounts import find_account
 from ratebook.web.store.jobs import JobState, add_job, end_job, read_job
@@ -184,7 +185,7 @@ def test_a_file_is_tried_first_and_then_imported_on_the_book_that_was_seen(
     ).headers["location"]
     tried = person.get(kept)
     assert "1 added, 1 changed, 0 unchanged" in tried.text
-    assert f"{OTHER} {known.name}: club: {known.club or 'none'} → New Club" in tried.text
+    assert f"{OTHER} {person_name(known.name)}: club: {known.club or 'none'} → New Club" in tried.text
     assert facts_of(own_site, OTHER) == known
     # It is the sender's own, and no report that a director tries.
     assert kept.rpartition("/")[2] not in person.get("/director").text
@@ -224,7 +225,9 @@ def test_a_file_that_changes_nothing_says_so(person: Person) -> None:
     first = tried()
     (waits,) = [each for each in Forms(first.text).found if each.startswith(address)]
     person.send_shown(first, waits)
-    assert "1 row: the book has all of this already, and nothing changes." in tried().text
+    again = tried().text
+    assert "1 row: the book has all of this already, and nothing changes." in again
+    assert ">Import</button>" not in again
     recent = person.get(IMPORTS).text
     assert "1 row, 0 added, 1 changed" in recent
     assert "wait for a re-rating" not in recent

@@ -95,6 +95,7 @@ class Outcome(NamedTuple):
         changes: who of those that the book had is changed how.
         is_whole: whether nothing keeps it from being done.
         founded: what a founding did, without its findings.
+        is_known: whether the book has all of it already.
     """
 
     words: tuple[str, ...]
@@ -102,6 +103,7 @@ class Outcome(NamedTuple):
     findings: tuple[Finding, ...]
     is_whole: bool
     founded: Founded | None = None
+    is_known: bool = False
 
 
 def outcome_of(done: Imported | ImportedReports | Founded) -> Outcome:
@@ -121,7 +123,8 @@ def outcome_of(done: Imported | ImportedReports | Founded) -> Outcome:
         words.append(f"Opening balances: {done.balances.words}.")
     if done.marked:
         words.append(f"Rated sections of {counted(done.marked, 'member')} wait for a re-rating then.")
-    return Outcome(tuple(words) if is_whole else (), done.changes, done.findings, is_whole)
+    known = is_whole and not is_new
+    return Outcome(tuple(words) if is_whole else (), done.changes, done.findings, is_whole, is_known=known)
 
 
 class TriedImport(NamedTuple):

@@ -5,6 +5,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.book.failures import BookError
+from ratebook.book.figures.size import size_of
 from ratebook.book.ledger.lists import all_lists, published_months
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import read_federation, revision
@@ -59,6 +60,7 @@ def lists_page(context: TheContext) -> Response[bytes]:
         month = next_month(reader.connection, reader.today)
         cut_off = checked_cut_off(month, reader.federation)
         is_over = month == due_list(reader)
+        has_members = size_of(reader.connection).members > 0
         published = all_lists(reader.connection)
         pending = len(read_pending(reader.connection))
     with context.gate.store.reading() as connection:
@@ -70,6 +72,7 @@ def lists_page(context: TheContext) -> Response[bytes]:
         month=month,
         cut_off=cut_off,
         is_over=is_over,
+        is_due=is_over and has_members,
         pending=pending,
         verified=book_state(context),
         asked=[job for job in requests if job.arguments[MONTH] not in months],

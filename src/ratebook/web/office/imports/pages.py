@@ -171,7 +171,7 @@ def _outcome_page(
     outcome = tried.outcome
     waiting = kept_import(context.gate, context.visitor.account.id, kind, name)
     form = None
-    if outcome.is_whole and waiting is not None and done is None:
+    if outcome.is_whole and not outcome.is_known and waiting is not None and done is None:
         act = "Import" if outcome.founded is None else FOUND.title
         form = context.form(f"{IMPORTS}/{kind}/{name}", act, revision=tried.revision)
     return context.page(
