@@ -157,7 +157,7 @@ def publication(context: TheContext, number: FromPath[int], differences: PageNum
     if job.state is JobState.ASKED and not is_out:
         here, mine = f"{PUBLICATIONS}/{number}", job.owner == context.visitor.account.id
         decline = context.form(here, "Withdraw it" if mine else "Decline", (DECLINE,))
-        decline = decline._replace(values={DECLINE.name: "yes"}, findings=())
+        decline = decline._replace(values={DECLINE.name: "yes"}, findings=(), is_grave=True)
         if is_now and not mine:
             consent = context.form(here, "Consent and publish")._replace(findings=())
     return context.page(
