@@ -137,7 +137,7 @@ def templates() -> Environment:
 
 
 _TO_NUMBER = re.compile(" → (?=[0-9])")
-"""Before the second number no line ends."""
+"""Before the second number no line ends, and on neither side of a ±."""
 
 
 def page(
@@ -150,7 +150,8 @@ def page(
     """Return a page with the *face* of a federation: a template filled with its *contents*."""
     text = templates().get_template(template).render({"visitor": READER.get(), **contents}, face=face)
     # A terminal's arrow, escaped by now.
-    text = _TO_NUMBER.sub(" →\N{NO-BREAK SPACE}", linked(text).replace(" -&gt; ", " → "))
+    text = linked(text).replace(" -&gt; ", " → ").replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}")
+    text = _TO_NUMBER.sub(" →\N{NO-BREAK SPACE}", text)
     return Response(text.encode(), media_type=MediaType.HTML, status_code=status)
 
 
