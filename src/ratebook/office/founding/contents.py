@@ -32,13 +32,12 @@ from ratebook.model import System
 from ratebook.office import Progress, no_progress
 from ratebook.office.imports import corrections, opening_balances, reports
 from ratebook.office.imports.foreign_ratings import NUMBERS
-from ratebook.office.imports.reports import MANIFEST, MOST_REPORTS, REPORTS, listed_names, members_in
+from ratebook.office.imports.reports import listed_names
 from ratebook.player_lists import members_csv
 from ratebook.player_lists.read import opened_list, recognise
 from ratebook.player_lists.row import ListKind
+from ratebook.reports.folders import MANIFEST, MOST_REPORTS, MOST_WITHIN, REPORTS, members_in
 
-MOST_UNPACKED = 1024 * 1024 * 1024
-"""Bytes of all archives together."""
 DEEPEST = 12
 """Folders and archives within each other."""
 PROFILE = "profile.toml"
@@ -176,7 +175,7 @@ class _Search:
     def __init__(self, unpacked: ExitStack, place: Path, progress: Progress) -> None:
         self.unpacked, self.progress = unpacked, progress
         self.total = sum(len(files) for _, _, files in os.walk(place))
-        self.room = Room(place.name, MOST_UNPACKED)
+        self.room = Room(place.name, MOST_WITHIN)
         self.findings = Findings()
         self.numbers = count()
         self.looked_at = 0

@@ -26,12 +26,13 @@ from ratebook.office.imports.actions import ACCEPT, AS_OF, FIDE_AS_OF, FOLDER, O
 from ratebook.office.imports.foreign_ratings import import_external_ratings, import_foreign_list
 from ratebook.office.imports.members import import_members, import_memberships
 from ratebook.office.imports.opening_balances import import_opening_balances
-from ratebook.office.imports.reports import ReportFiles, import_opened
+from ratebook.office.imports.reports import import_opened
 from ratebook.office.imports.table import Imported
 from ratebook.office.rating.rate_queue import rate_ready
 from ratebook.pages.columns import Column, Columns, counted
 from ratebook.pages.queue import CodeLine, queue_page, queue_summary
 from ratebook.player_lists.row import ListKind
+from ratebook.reports.folders import ReportFiles
 
 _RATINGS = frozenset(system.value.replace("-", "_") for system in System)
 _DAYS = frozenset(f"{title}_as_of" for title in _RATINGS)

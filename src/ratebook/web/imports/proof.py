@@ -17,15 +17,13 @@ from ratebook.formats.archive import ZIP_SIGNATURE, Room, SourceError
 from ratebook.formats.reading.sheets.excel import is_workbook
 from ratebook.formats.source import source_of_bytes
 from ratebook.model import Event, Report
-from ratebook.office.founding.contents import MOST_UNPACKED
-from ratebook.office.founding.found import FOUND
-from ratebook.office.imports.reports import members_in, opened_reports
 from ratebook.player_lists.read import iter_listed
 from ratebook.player_lists.row import search_for
+from ratebook.reports.folders import MOST_WITHIN, members_in, opened_reports
 from ratebook.reports.load import load_report
 from ratebook.web.trial import child
 
-REPORTS = "reports"
+FOUND, REPORTS = "found", "reports"
 
 
 def prove(path: Path, kind: str, limits: child.Limits) -> Finding | None:
@@ -53,9 +51,9 @@ def read_for_import(packed: bytes) -> bytes:
 
 
 def _read(path: Path, kind: str) -> None:
-    if kind == FOUND.word:
+    if kind == FOUND:
         with opened_stream(path) as stream:
-            _read_members(stream, path.name, Room(path.name, MOST_UNPACKED))
+            _read_members(stream, path.name, Room(path.name, MOST_WITHIN))
         return
     if kind != REPORTS:
         deque(iter_listed(path, search_for(Report(Event(), {}, ())), Findings()), maxlen=0)

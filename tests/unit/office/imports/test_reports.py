@@ -18,6 +18,7 @@ from ratebook.formats.registry import built_in, write_report
 from ratebook.office.imports import reports as importing_reports
 from ratebook.office.imports.reports import ImportedReports, import_reports
 from ratebook.office.queue.submit import Incoming, fix, reject, submit_within
+from ratebook.reports import folders
 from ratebook.reports.load import load_bytes
 from support.book_reports import add_members, member_id, report
 
@@ -278,14 +279,14 @@ def test_paths_outside_the_archive_are_refused(
 def test_an_archive_that_grows_beyond_its_bounds_is_refused(
     four: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing_reports, "MOST_BYTES", 100_000)
+    monkeypatch.setattr(folders, "MOST_BYTES", 100_000)
     bomb = zip_of(tmp_path, {"a.json": b" " * 1_000_000, **reports_of(1)})
     result = imported(four, bomb)
     assert counts(result) == (2, 1, 1, 0)
     with four.reading() as connection:
         found = {one.finding.code for number in (1, 2) for one in read_findings(connection, number)}
     assert "source-too-large" in found
-    monkeypatch.setattr(importing_reports, "MOST_REPORTS", 1)
+    monkeypatch.setattr(folders, "MOST_REPORTS", 1)
     assert [finding.code for finding in imported(four, bomb).findings] == ["import-too-many-files"]
 
 
