@@ -51,8 +51,11 @@ def climb(explanation: Explanation) -> tuple[ClimbPart, ...]:
                 heights[-2] = (score, after - rounded(gain))
         else:
             heights.append((_limit(figures, computed, after), after))
-    else:
+    elif change is None:
         heights.append(("By the special formula", after))
+    else:
+        # What depends on an age is a range: its parts are not told apart.
+        heights.append(("Score and bonus" if bonus else "Score against expectation", after))
     return tuple(_drawn(heights))
 
 

@@ -67,6 +67,19 @@ def explanation(**figures: Figure) -> Explanation:
             {"before": 1432.5, "after": 1446},
             [("Before", "1433"), ("By the special formula", "+13"), ("After", "1446")],
         ),
+        (
+            {
+                "before": 1038.0,
+                "change": Span(least=32.0, most=37.0),
+                "bonus": Span(least=12.0, most=17.0),
+                "after": 1092,
+            },
+            [("Before", "1038"), ("Score and bonus", "+54"), ("After", "1092")],
+        ),
+        (
+            {"before": 1482.0, "change": Span(least=0.0, most=1.0), "after": 1482},
+            [("Before", "1482"), ("Score against expectation", "0"), ("After", "1482")],
+        ),
         ({"before": Span(least=700.0, most=800.0), "after": 900}, []),
         ({}, []),
     ],
