@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from litestar.testing import TestClient
 
+from ratebook.book.facts.members import person_of
 from ratebook.book.ledger.history import rating_series
 from ratebook.book.ledger.lists import published_months
 from ratebook.model import System
@@ -85,7 +86,10 @@ def test_a_players_feed_has_each_rating_and_each_official_list(
     with site.reading() as reader:
         series = rating_series(reader.connection, PLAYER).points[System.REGULAR]
         months = published_months(reader.connection)
+        member = person_of(reader.connection, PLAYER).player
     assert sum(one.startswith("OTB Regular ") for one in titles) == len(series)
-    assert [one[: len("Official in 2021-02")] for one in titles if one.startswith("Official")] == [
-        f"Official in {month}" for month in reversed(months)
+    assert [one.partition(":")[0] for one in titles if one.startswith("Official")] == [
+        f"Official in {datetime.fromisoformat(f'{month}-01'):%B %Y}" for month in reversed(months)
     ]
+    surname, given = member.name.split(", ")
+    assert text_of(feed, "title") == f"{given} {surname}: ratings"

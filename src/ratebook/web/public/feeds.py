@@ -21,8 +21,10 @@ from ratebook.official_lists.contents import shown_rating
 from ratebook.pages.columns import counted, event_title
 from ratebook.pages.crosstable import rating_text
 from ratebook.pages.member import history_page, moved_words
+from ratebook.pages.official.lists import month_words
 from ratebook.records.players import OfficialRating, SectionResult
 from ratebook.records.system_titles import SYSTEM_TITLES
+from ratebook.web.layout.words import person_name
 from ratebook.web.public.links import EVENT_PAGE, OFFICIAL_PAGE, PLAYER_FEED, PLAYER_PAGE, WHY_PAGE
 from ratebook.web.routing import public
 from ratebook.web.site import TheSite
@@ -114,7 +116,7 @@ def newest_of_player(
     feed = Feed(
         federation=reader.federation.profile.name,
         parts=("player", member),
-        title=f"{name}: ratings",
+        title=f"{person_name(name)}: ratings",
         path=PLAYER_PAGE(member),
         opened=opened,
         entries=entries,
@@ -143,7 +145,7 @@ def _section_entry(member: str, result: SectionResult, rated_at: str) -> FeedEnt
 
 def _list_entry(member: str, month: str, ratings: Iterable[OfficialRating], published_at: str) -> FeedEntry:
     words = (f"{SYSTEM_TITLES[rating.system]} {shown_rating(rating.official)}" for rating in ratings)
-    title = f"Official in {month}: {', '.join(words)}"
+    title = f"Official in {month_words(month)}: {', '.join(words)}"
     return FeedEntry(("listed", member, month), title, f"{title}.", OFFICIAL_PAGE(member), published_at)
 
 
