@@ -171,19 +171,18 @@ def _k_sum(before: float, common: Figures, rules: Mapping[str, float | str]) -> 
     if FACTOR not in common or PRIOR not in common:
         return f"K = {_text(common[FACTOR])}" if FACTOR in common else ""
     factor, prior, played = (_text(common.get(name)) for name in (FACTOR, PRIOR, PLAYED))
+    numbers = {name: f"{value:g}" for name, value in rules.items() if isinstance(value, int | float)}
     divisor = f"{prior} + {played}"
     if "half_k_numerator" in rules:
-        numerator = _text(rules["half_k_numerator"])
-        divisor = f"{prior} + {_text(rules['half_k_game_weight'])} \u00d7 {played}"
+        numerator = numbers["half_k_numerator"]
+        divisor = f"{prior} + {numbers['half_k_game_weight']} \u00d7 {played}"
     elif before <= float(rules.get("reduced_k_above", math.inf)):
-        numerator = _text(rules["k_numerator"])
+        numerator = numbers["k_numerator"]
     elif before >= float(rules["reduced_k_least_from"]):
-        numerator = _text(rules["reduced_k_least_numerator"])
+        numerator = numbers["reduced_k_least_numerator"]
     else:
-        of_rating = f"{_text(rules['reduced_k_slope'])} \u00d7 {rounded(before):.0f}"
-        numerator = (
-            f"{_text(rules['k_numerator'])} \u00d7 ({_text(rules['reduced_k_intercept'])} \u2212 {of_rating})"
-        )
+        of_rating = f"{numbers['reduced_k_slope']} \u00d7 {rounded(before):.0f}"
+        numerator = f"{numbers['k_numerator']} \u00d7 ({numbers['reduced_k_intercept']} \u2212 {of_rating})"
     return f"K = {numerator} / ({divisor}) \u2248 {factor}, from {prior} effective games before and {played} here"
 
 
@@ -222,6 +221,7 @@ def _balance(score: float, figures: Figures) -> Iterator[str]:
 
 
 def _text(figure: Figure) -> str:
+    """Return a figure of a sum, where two decimals are enough: the steps have all of them."""
     if isinstance(figure, Span):
-        return f"{figure.least:g} to {figure.most:g}"
-    return f"{figure:g}" if isinstance(figure, int | float) else str(figure)
+        return f"{_text(figure.least)} to {_text(figure.most)}"
+    return f"{round(figure, 2):g}" if isinstance(figure, int | float) else str(figure)

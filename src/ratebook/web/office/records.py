@@ -259,6 +259,7 @@ def decisions_table(
         },
         narrow={"Decision": lambda decision: what(decision) or with_days_in_words(decision.reason)},
         wide=("No.", "What"),
+        below=["About"],
     )
 
 
@@ -300,6 +301,7 @@ def entries_table(connection: Connection, entries: Sequence[AuditEntry]) -> Html
             "About": lambda entry: with_days_in_words(_reported(entry.details)),
         },
         wide=("When (UTC)", "Details"),
+        below=["About"],
     )
 
 
