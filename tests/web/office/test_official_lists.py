@@ -174,7 +174,7 @@ def test_a_second_person_consents_where_the_profile_asks_for_it(
     assert job.state is JobState.DECLINED
     again = first.fill_in(PAGE, PAGE).headers["location"]
     assert again in first.get(HERE).text
-    assert "One list waits for a second person." in second.get("/office").text
+    assert "One list waits for the consent of a second person." in second.get("/office").text
     page = second.get(again)
     assert "Consent and publish" in page.text
     form = second.filled(again, again) | {"decline": ""}

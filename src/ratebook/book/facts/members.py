@@ -225,8 +225,10 @@ def part_member(connection: Connection, old: str, followers: Iterable[str]) -> N
     connection.execute(update(members).where(members.c.id.in_(ids)).values(merged_into=old))
 
 
-def erase_member(connection: Connection, member: str, at: str) -> int:
-    """Remove the personal data of a member from the members and from the seats of sections; return how many had some.
+def erase_member(connection: Connection, member: str, at: str) -> tuple[int, int]:
+    """Remove the personal data of a member from the members and from the seats of sections.
+
+    Return how many ids and how many seats had some.
 
     The ids that were merged into the member's are the same person.
     """
@@ -250,7 +252,7 @@ def erase_member(connection: Connection, member: str, at: str) -> int:
     note_linked(connection, Linked.SECTION, sections)
     forget_salts(connection, Linked.SECTION, sections)
     connection.execute(update(entries).where(seats).values(name=""))
-    return len(left) + len(sections)
+    return len(left), len(sections)
 
 
 def _without_person(facts: MemberFacts) -> MemberFacts:

@@ -81,9 +81,11 @@ def erase(
         erased = known_member(connection, member).erased
         work = _Work(connection, member, names)
         changes = [*work.erase_reports(), *work.erase_texts()]
-        if erased_ids := erase_member(connection, member, because.actor.at):
-            counted = f"member {member}" if erased_ids == 1 else f"{erased_ids} ids of member {member}"
-            changes.append(f"personal data of {counted}")
+        ids, seats = erase_member(connection, member, because.actor.at)
+        if ids:
+            changes.append(f"personal data of {'' if ids == 1 else f'{ids} ids of '}member {member}")
+        if seats:
+            changes.append(f"the name at {seats} {'seat' if seats == 1 else 'seats'}")
         beside = nowhere_else(work.erasure) if book.dry_run else elsewhere(work.erasure)
         changes += beside.changes
         findings = [*work.left(), *beside.findings]
@@ -171,7 +173,7 @@ class _Work:
             replace_sections(self.connection, version.number, section_hashes(emptied, self.form))
             rewritten.append(version.number)
         if rewritten:
-            yield f"reports of submissions {', '.join(map(str, rewritten))}"
+            yield f"reports {', '.join(map(str, rewritten))}"
 
     def erase_texts(self) -> Iterator[str]:
         """Take the names out of all texts that are about the person, or can be about no one else."""

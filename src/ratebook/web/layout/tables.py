@@ -207,10 +207,11 @@ def _short_of_games(text: str) -> str:
 def _id_in(link: str) -> str:
     """Return the id in the address of a page: of what has no name.
 
-    >>> _id_in("/events/202611140001/1"), _id_in("")
-    ('202611140001', '(no name)')
+    >>> _id_in("/events/202611140001/1"), _id_in("/office/members/90000012"), _id_in("")
+    ('202611140001', '90000012', '(no name)')
     """
-    return unquote(link.partition("?")[0].split("/")[2]) if link.count("/") > 1 else NO_NAME
+    _, _, after = link.partition("?")[0].removeprefix("/office/").strip("/").partition("/")
+    return unquote(after.partition("/")[0]) or NO_NAME
 
 
 def html_table(
