@@ -132,6 +132,6 @@ def test_records_are_read_page_by_page(person: Person, own_site: Site, here: str
 def test_the_log_names_what_its_entries_are_about(person: Person) -> None:
     text = person.get(f"/office/audit?subject=event+{CORRECTED}").text
     assert ">June Blitz, Holly Mills</a>" in text
-    assert f"{CORRECTED} · section 1</span>" in text
+    assert f"{CORRECTED}\N{NO-BREAK SPACE}· section 1</span>" in text
     assert ">Esther Severn</a>" in person.get("/office/audit?kind=correct-facts").text
     assert ">Report 1</a>" in person.get("/office/audit?subject=report+1").text

@@ -83,8 +83,8 @@ def test_the_history_has_the_columns_in_the_order_of_what_happened(browsing: Cli
     assert headings == ["Event", "Score", "Before", "After", "Change", "Why"]
     assert re.search(r'class="chip up">\+\d+<', page)
     assert re.search(r'class="chip down">\N{MINUS SIGN}\d+<', page)
-    assert re.search(r'<span class="sub">\d+ \w{3} \d{4} · (Regular|Quick|Blitz)', page)
-    assert not re.search(r"· (?:Online )?(\w+) · \1<", page)
+    assert re.search(r'<span class="sub">\d+\s\w{3}\s\d{4}\s· (Regular|Quick|Blitz)', page)
+    assert not re.search(r"· (?:Online )?(\w+)\s· \1<", page)
 
 
 def test_norms_name_their_event(browsing: Client, site: Site) -> None:

@@ -151,6 +151,14 @@ TIGHT, LONG = 6, 40
 """Letters below which a cell keeps its words on one line, and above which it may take several."""
 
 
+_DAY = re.compile(r"(\d{1,2}) ([A-Z][a-z]{2}) (\d{4})")
+
+
+def _kept_together(quiet: str) -> str:
+    """Return a second line that breaks after its dots only, and not within a day."""
+    return _DAY.sub("\\1\u00a0\\2\u00a0\\3", quiet.replace(" · ", "\u00a0· "))
+
+
 def _inner(cell: HtmlCell) -> str:
     text, link, under, look, picture, narrow = cell
     inner: str = escape(with_minus(moment_words(text, short=True)))
@@ -164,8 +172,12 @@ def _inner(cell: HtmlCell) -> str:
     if picture:
         inner = f"{picture} {inner}"
     if under:
-        inner = f'{inner}<span class="sub">{escape(under)}</span>'
-    return f'{inner}<span class="sub narrow">{escape(with_minus(narrow))}</span>' if narrow else inner
+        inner = f'{inner}<span class="sub">{escape(_kept_together(under))}</span>'
+    return (
+        f'{inner}<span class="sub narrow">{escape(_kept_together(with_minus(narrow)))}</span>'
+        if narrow
+        else inner
+    )
 
 
 def spelled_out(columns: Columns[Line], *titles: str, words: Callable[[str], str]) -> Columns[Line]:
