@@ -171,7 +171,7 @@ SETTINGS = (
     ),
     Parameter(
         "checks_off",
-        "Warning to turn off",
+        "Warnings turned off",
         Kind.WORDS,
         option="--check-off",
         needed=False,
