@@ -205,8 +205,22 @@ def test_a_list_is_asked_for_once_and_its_request_ends_with_it(
     # A page that was opened before the request cannot make another one.
     again = second.send(PAGE, form)
     assert again.status_code == 409
+    assert f'href="{asked}">Consent or decline' in second.get(HERE).text
+    assert f'href="{asked}">Your request' in first.get(HERE).text
+    job = asked.replace("lists/publications", "jobs")
+    assert "Publish the list of March 2021" in first.get(job).text
+    # Of two who open the request, the one who answers later sees what the other one answered.
+    late = second.filled(asked, asked) | {"decline": ""}
+    withdrawn = first.send(asked, first.filled(asked, asked))
+    assert (withdrawn.status_code, withdrawn.headers["location"]) == (303, asked)
+    assert second.send(asked, late).headers["location"] == asked
+    assert "office withdrew the request. Nothing was published." in second.get(asked).text
+    assert "declined or withdrawn" in second.get(job).text
+    settle(client)
+    assert months(own_site) == list(LISTS)
+    asked = first.fill_in(PAGE, PAGE).headers["location"]
     with office.gate.store.reading() as connection:
-        assert [job.by for job in asked_jobs(connection)] == ["office"]
+        assert [one.by for one in asked_jobs(connection)] == ["office"]
     waiting = r'Official lists <span class="count">1<'
     assert re.search(waiting, second.get(HERE).text)
     # Published by another way, the list leaves nothing to consent to.

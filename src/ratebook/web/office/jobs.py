@@ -7,9 +7,10 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from ratebook.pages.columns import Column, Columns, counted
+from ratebook.pages.official.lists import month_words
 from ratebook.web.forms.context import TheContext
 from ratebook.web.jobs.kinds import findings_of
-from ratebook.web.jobs.registry import KINDS
+from ratebook.web.jobs.registry import KINDS, MONTH, PUBLISH
 from ratebook.web.layout.tables import Look, html_table
 from ratebook.web.layout.words import moment_words
 from ratebook.web.office.links import JOB, JOBS
@@ -23,6 +24,8 @@ SECONDS = 2
 
 def title_of(job: Job) -> str:
     """Return what a job does; one of another version of the program has only its word."""
+    if job.kind == PUBLISH:
+        return f"Publish the list of {month_words(job.arguments[MONTH])}"
     kind = KINDS.get(job.kind)
     return kind.title if kind is not None else job.kind
 
@@ -32,12 +35,16 @@ def state_of(job: Job) -> str:
 
     >>> from ratebook.web.store.jobs import JobState
     >>> job = Job(1, "verify", {}, 1, "Ann", JobState.RUNNING, "", None, None, 3, 12, 7)
-    >>> state_of(job), state_of(job._replace(state=JobState.BROKEN_OFF))
-    ('running, 25 percent', 'broken off')
+    >>> (
+    ...     state_of(job),
+    ...     state_of(job._replace(state=JobState.BROKEN_OFF)),
+    ...     state_of(job._replace(state=JobState.ASKED)),
+    ... )
+    ('running, 25 percent', 'broken off', 'awaiting consent')
     """
     if job.state.value == "running" and job.total:
         return f"running, {100 * job.done // job.total} percent"
-    return job.state.value
+    return "awaiting consent" if job.state is JobState.ASKED else job.state.value
 
 
 LEAST_TOLD = 0.05

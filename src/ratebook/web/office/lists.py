@@ -65,6 +65,7 @@ def lists_page(context: TheContext) -> Response[bytes]:
         pending = len(read_pending(reader.connection))
     with context.gate.store.reading() as connection:
         requests = asked_jobs(connection)
+    requested = next((job for job in requests if job.arguments[MONTH] == month), None)
     months = {summary.month for summary in published}
     links = {"Month": lambda one: f"/lists/{one.month}"} if context.site.has_public else {}
     return context.page(
@@ -75,6 +76,7 @@ def lists_page(context: TheContext) -> Response[bytes]:
         is_due=is_over and has_members,
         pending=pending,
         verified=book_state(context),
+        requested=requested,
         asked=[job for job in requests if job.arguments[MONTH] not in months],
         published=html_table("Published lists", LISTED, published, links, wide=("Published (UTC)", "By")),
     )
@@ -148,6 +150,7 @@ def publication(context: TheContext, number: FromPath[int], differences: PageNum
     preview: ListPreview | None = None
     shown: ListDifferences | None = None
     consent = decline = None
+    mine = job.owner == context.visitor.account.id
     with context.site.reading() as reader:
         is_now = revision(reader.connection) == job.revision
         is_out = job.arguments[MONTH] in published_months(reader.connection)
@@ -155,14 +158,15 @@ def publication(context: TheContext, number: FromPath[int], differences: PageNum
             preview = preview_list(reader.connection, job.arguments[MONTH], reader.today)
             shown = differences_page(reader, preview, differences)
     if job.state is JobState.ASKED and not is_out:
-        here, mine = f"{PUBLICATIONS}/{number}", job.owner == context.visitor.account.id
-        decline = context.form(here, "Withdraw it" if mine else "Decline", (DECLINE,))
-        decline = decline._replace(values={DECLINE.name: "yes"}, findings=(), is_grave=True)
+        here = f"{PUBLICATIONS}/{number}"
+        decline = context.form(here, "Withdraw" if mine else "Decline", (DECLINE,))
+        decline = decline._replace(values={DECLINE.name: "yes"})
         if is_now and not mine:
             consent = context.form(here, "Consent and publish")._replace(findings=())
     return context.page(
         "office/lists/publication.html",
         job=job,
+        mine=mine,
         month=job.arguments[MONTH],
         second=job.arguments.get(SECOND, ""),
         is_now=is_now,
@@ -189,10 +193,12 @@ def answer_publication(context: TheContext, jobs: TheJobs, number: FromPath[int]
             context.check_seen(job.revision, context.site.revision())
         state = JobState.DECLINED if declines else JobState.WAITING
         with context.gate.store.writing() as connection:
-            if not answer_job(
+            counts = answer_job(
                 connection, number, state, job.arguments | {SECOND: context.visitor.account.name}
-            ):
-                raise RefusedError([finding("form-being-sent", Place(job=number))], CONFLICT)
+            )
+        # Whoever comes after another person's answer sees that one.
+        if declines or not counts:
+            return f"{PUBLICATIONS}/{number}"
         jobs.wake()
         return JOB(number)
 
