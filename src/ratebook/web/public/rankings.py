@@ -70,22 +70,27 @@ def ranking_table(
     )
 
 
+def highest_rated(reader: Reader) -> HtmlTable | None:
+    """Return the highest rated members of the first system that has any."""
+    month = list_in_effect(reader.connection, reader.federation, reader.today).newest
+    for system in System:
+        if places := _first_places(reader, system, month):
+            return ranking_table(f"Highest rated, {SYSTEM_TITLES[system]}", places)
+    return None
+
+
+def _first_places(reader: Reader, system: System, month: str | None) -> list[RankingPlace]:
+    return ranking(
+        reader.connection, reader.federation, system, today=reader.today, most=FIRST_PLACES, month=month
+    )
+
+
 @public("/rankings")
 def all_rankings(site: TheSite) -> Response[bytes]:
     """Show the highest rated members of each system, with the way to more of them."""
     with site.reading() as reader:
         month = list_in_effect(reader.connection, reader.federation, reader.today).newest
-        places = {
-            system: ranking(
-                reader.connection,
-                reader.federation,
-                system,
-                today=reader.today,
-                most=FIRST_PLACES,
-                month=month,
-            )
-            for system in System
-        }
+        places = {system: _first_places(reader, system, month) for system in System}
     tables = {
         system: ranking_table(SYSTEM_TITLES[system], highest) for system, highest in places.items() if highest
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -41,6 +42,13 @@ def test_the_page_of_players_has_the_search(browsing: Client) -> None:
     page = browsing.get("/players").text
     assert page.count('name="q"') == 1
     assert 'name="club"' in page
+
+
+def test_who_has_typed_nothing_sees_the_highest_rated(browsing: Client) -> None:
+    link = re.compile(r'href="(/players/\d+)"')
+    ranked = link.findall(browsing.get("/rankings/regular").text)
+    assert link.findall(browsing.get("/players").text) == ranked[:10]
+    assert "Highest rated" not in browsing.get("/players?q=zzzz").text
 
 
 def test_a_search_shows_the_ratings_of_those_whom_it_finds(browsing: Client, site: Site) -> None:

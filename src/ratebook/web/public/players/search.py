@@ -15,6 +15,7 @@ from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.layout.tables import HtmlTable, html_table
 from ratebook.web.layout.words import in_title_case, person_name
 from ratebook.web.public.links import AGAINST_PAGE, COMPARE_PAGE, PLAYER_PAGE
+from ratebook.web.public.rankings import highest_rated
 from ratebook.web.rendering import page
 from ratebook.web.routing import PageNumber, public
 from ratebook.web.site import TheSite
@@ -47,11 +48,15 @@ NAME = Column[PlayerMatch]("Name", lambda match: person_name(match.player.name))
 def players(
     site: TheSite, q: FromQuery[str] = "", club: FromQuery[str] = "", number: PageNumber = 1
 ) -> Response[bytes] | Redirect:
-    """Search for players by id, parts of the name, or club; one person found leads straight to the page."""
+    """Search for players by id, parts of the name, or club; one person found leads straight to the page.
+
+    Who has typed nothing yet sees the highest rated.
+    """
     words, of_club = " ".join(q.split()), " ".join(club.split())
     question = MemberQuestion(words, of_club, page=number)
     with site.reading() as reader:
         result = search(reader.connection, reader.federation, question) if words or of_club else None
+        highest = None if result else highest_rated(reader)
     if result is not None and result.total == 1:
         return Redirect(PLAYER_PAGE(result.matches[0].player.id), status_code=303)
     return page(
@@ -61,6 +66,7 @@ def players(
         club=of_club,
         table=result and _matches(counted(result.total, "player"), result.matches, LEADS),
         near=result and _matches("Did you mean …", result.near, LEADS),
+        highest=highest,
         number=number,
         more=result is not None and result.total > number * question.most,
     )
