@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+from contextlib import closing
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from ratebook.book.connection import open_book
 from ratebook.book.profile import Profile
 from ratebook.demo.build import build_federation
 from ratebook.model import FloorKind, System
@@ -32,21 +35,37 @@ if TYPE_CHECKING:
 WHY = Reason(ACTOR, "a try", ["all"])
 
 
+class CorrectedBook(NamedTuple):
+    """The file of a book of an invented federation, rated and corrected, and the ids of its members."""
+
+    place: Path
+    members: Sequence[str]
+
+
 @pytest.fixture(scope="session")
-def settled_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the file of a book of an invented federation in which nothing waits; it is copied, never changed."""
-    folder = tmp_path_factory.mktemp("settled")
+def corrected_book(tmp_path_factory: pytest.TempPathFactory) -> CorrectedBook:
+    """Give a book about whose members nothing is decided yet; it is copied, never changed."""
+    folder = tmp_path_factory.mktemp("corrected")
     federation = build_federation(80, 2, seed=4)
-    place = written_federation(federation, folder / "demo")
-    book = create_book(str(folder / "settled.book"), Profile(name="Example Federation"), ACTOR)
-    import_lists(book, place)
-    count = len(federation.arrivals)
-    send_reports(book, place, list(range(count)), 1, max(one.received for one in federation.arrivals))
-    make_corrections(book, place)
-    decide_about_members(book, [member.facts.id for member in federation.members])
-    settle(book)
-    book.close()
-    return folder / "settled.book"
+    files = written_federation(federation, folder / "demo")
+    place = folder / "corrected.book"
+    with closing(create_book(str(place), Profile(name="Example Federation"), ACTOR)) as book:
+        import_lists(book, files)
+        count = len(federation.arrivals)
+        send_reports(book, files, list(range(count)), 1, max(one.received for one in federation.arrivals))
+        make_corrections(book, files)
+    return CorrectedBook(place, [member.facts.id for member in federation.members])
+
+
+@pytest.fixture(scope="session")
+def settled_place(corrected_book: CorrectedBook, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the file of that book with decisions of every kind, in which nothing waits; it is copied, never changed."""
+    place = tmp_path_factory.mktemp("settled") / "settled.book"
+    shutil.copyfile(corrected_book.place, place)
+    with closing(open_book(str(place))) as book:
+        decide_about_members(book, corrected_book.members)
+        settle(book)
+    return place
 
 
 def decide_about_members(book: Book, members: Sequence[str]) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import shutil
 from collections import Counter
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,11 @@ from sqlalchemy import select
 
 from ratebook.book import schema
 from ratebook.book.columns import place_of
-from ratebook.book.connection import Actor
+from ratebook.book.connection import Actor, open_book
 from ratebook.book.events import read_sections
 from ratebook.book.facts.member_files import BOUND_NAMES
 from ratebook.book.failures import BookError
 from ratebook.book.profile import read_federation
-from ratebook.demo.build import build_federation
 from ratebook.model import System
 from ratebook.office.decisions.adjustments import Adjustment, Prize, adjust, enter_prize
 from ratebook.office.decisions.events import undo
@@ -27,37 +27,35 @@ from ratebook.office.rating.history_columns import export_history
 from ratebook.rating.results import FORMULA_NAMES, SOURCE_NAMES
 from ratebook.replay.run import Options, check_history, replay
 from ratebook.replay.tables import History
-from support.book_federation import (
-    history_of,
-    import_lists,
-    make_corrections,
-    send_reports,
-    settle,
-    written_federation,
-)
+from support.book_federation import history_of, settle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from ratebook.book.connection import Book
+    from unit.office.rating.conftest import CorrectedBook
 
 pytestmark = pytest.mark.usefixtures("compiled_engine")
 
 BECAUSE = Reason(Actor("office", "2026-11-20T12:00:00Z"), "a try", ["all"])
 
 
-@pytest.fixture
-def federation_book(new_book: Callable[[], Book], tmp_path: Path) -> Book:
+@pytest.fixture(scope="module")
+def federation_book(
+    corrected_book: CorrectedBook, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Book]:
     """A book of an invented federation with corrections and decisions of every kind."""
-    federation = build_federation(80, 2, seed=4)
-    place = written_federation(federation, tmp_path / "demo")
-    book = new_book()
-    import_lists(book, place)
-    count = len(federation.arrivals)
-    send_reports(book, place, list(range(count)), 1, max(one.received for one in federation.arrivals))
-    make_corrections(book, place)
-    members = [member.facts.id for member in federation.members]
+    place, members = tmp_path_factory.mktemp("history") / "federation.book", corrected_book.members
+    shutil.copyfile(corrected_book.place, place)
+    with closing(open_book(str(place))) as book:
+        decide(book, members)
+        settle(book)
+        yield book
+
+
+def decide(book: Book, members: Sequence[str]) -> None:
+    """Take decisions about ratings, floors and ceilings, of which some are undone."""
     day = date(2020, 6, 1)
     adjust(book, "floor", Adjustment(members[2], System.REGULAR, 1500.0, day), BECAUSE)
     adjust(book, "floor", Adjustment(members[2], System.REGULAR, None, date(2021, 3, 1)), BECAUSE)
@@ -74,8 +72,6 @@ def federation_book(new_book: Callable[[], Book], tmp_path: Path) -> Book:
                     undo(book, decided, BECAUSE)
         with suppress(BookError):
             enter_prize(book, Prize(member, System.REGULAR, 5000, 1600, date(2021, 2, 1)), BECAUSE)
-    settle(book)
-    return book
 
 
 def test_the_compiled_replay_of_a_book_gives_its_ledger_to_the_last_bit(federation_book: Book) -> None:
