@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,9 +50,14 @@ def through(place: Path) -> Iterator[Client]:
 
 
 def status_at(place: Path, path: str) -> int:
-    """Return the status of an answer over a connection of its own, which any worker may take."""
+    """Return the status of an answer over a connection of its own, which any worker may take.
+
+    The moment after it is for the workers: whoever only asks keeps them from starting.
+    """
     with through(place) as client:
-        return client.get(path).status_code
+        status = client.get(path).status_code
+    time.sleep(0.02)
+    return status
 
 
 def test_a_server_listens_at_a_socket_in_a_file_even_one_that_a_killed_server_has_left(
