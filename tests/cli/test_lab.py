@@ -227,7 +227,7 @@ def test_another_program_s_forecasts_are_compared(tmp_path: Path) -> None:
     (tmp_path / "theirs.csv").write_text("\n".join(["game,probability", *lines[:-1], ""]), encoding="utf-8")
     short = typed("run", tmp_path / "study.toml", "--results", tmp_path / "results")
     assert short.exit_code == 1
-    assert f"There is no forecast of game {scored[-1]}" in short.output
+    assert f"There is no forecast for game {scored[-1]}" in short.output
     (tmp_path / "theirs.csv").write_text("\n".join(["game,probability", *lines, ""]), encoding="utf-8")
     done = typed("run", tmp_path / "study.toml", "--results", tmp_path / "results")
     assert done.exit_code == 0, done.output

@@ -141,7 +141,7 @@ def test_what_is_wrong_is_not_said(person: Person, office: Office) -> None:
         for tried in (("nobody",), ("director", "wrong"), ("office",), ("office", PASSWORD, "000000"))
     }
     assert len(pages) == 1
-    assert "Name, password or code is wrong." in pages.pop()
+    assert "The name, password or code is wrong." in pages.pop()
     assert person.token is None
     assert log_of(office)[0] == ("office", "sign-in refused")
 

@@ -180,7 +180,9 @@ def test_whoever_is_erased_at_a_prompt_is_gone_from_the_web_store_beside_the_boo
     said = rated.run("erase", member_id(1), "--reason", "asked for by letter", "--yes")
     assert said.exit_code == 0, said.stderr
     assert "reports and files that were tried: 3" in said.stdout
-    assert "An account of the web server belongs to the person or has the name: office." in said.stderr
+    assert (
+        "An account of the web server belongs to the person or has the person's name: office." in said.stderr
+    )
     with closing(open_store(place)) as store, store.reading() as connection:
         assert [one for one in tried if read_preview(connection, one, account.id, now)] == ["other"]
         job = read_job(connection, failed)
@@ -190,5 +192,5 @@ def test_whoever_is_erased_at_a_prompt_is_gone_from_the_web_store_beside_the_boo
         data = file.read_bytes()
         assert not [one for one in (b"Player 1 Example", b"PLAYER 1", b"packed") if one in data], file
     nothing = rated.run("erase", member_id(1), "--reason", "asked for again", "--yes")
-    assert "belongs to the person or has the name" in nothing.stderr
+    assert "belongs to the person or has the person's name" in nothing.stderr
     assert "Nothing was changed." in nothing.stdout

@@ -238,7 +238,7 @@ def test_days_in_the_wrong_order_are_said_beside_the_last_day(director: Director
 
 def test_a_preview_is_gone_after_a_day_and_only_so_many_are_taken(director: Director, office: Office) -> None:
     refused = [director.post("/director/type", name="EXAMPLE") for _ in range(49)][-1]
-    assert "the most that is allowed" in refused
+    assert "which is the limit" in refused
     office.clock.goes_on(hours=25)
     later = Director(director.client, office, "director")
     assert later.get(f"{PREVIEWS}/{TRIED}", 404)
@@ -252,7 +252,7 @@ def test_a_report_that_was_sent_from_another_try_is_named_with_a_link(director: 
     sent = page_of(director.post(f"{tries[0]}/send", key=keys[0]))
     refused = director.post(f"{tries[1]}/send", key=keys[1])
     assert f'<a href="{sent}">report {number_in(sent)}</a>' in refused
-    assert "While the report waits, it is changed on its page" in refused
+    assert "A waiting report can be changed on its page" in refused
     assert "“Corrections”" not in refused
 
 

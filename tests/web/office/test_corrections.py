@@ -110,7 +110,7 @@ def test_a_correction_that_raises_a_warning_has_a_box_for_it(person: Person, own
         said = newest_entries(reader.connection, 1, RecordFilter(kinds=["accept-warning"]))
     assert said[0].details == "member-name-differs at section 1, seat 1: digits swapped"
     log = person.get("/office/audit?kind=accept-warning").text
-    assert "other name than in the book at section 1, seat 1: digits swapped" in log
+    assert "name that differs from the book at section 1, seat 1: digits swapped" in log
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ def test_what_is_new_is_enough_as_long_as_everything_was_verified_recently(
     assert person.send("/office/verify", {**person.filled("/office/verify", "/office/verify"), "new": "yes"})
     settle(client)
     for page in (HERE, PAGE, "/office/verify"):
-        assert "Everything was verified last on 20 January 2021, 31 days ago" in person.get(page).text
+        assert "Everything was last verified on 20 January 2021, 31 days ago" in person.get(page).text
     assert "verify it now" in person.get(PAGE).text
 
 
@@ -166,7 +166,7 @@ def test_a_second_person_consents_where_the_profile_asks_for_it(
     own = first.filled(asked, asked) | {"decline": ""}
     alone = first.send(asked, own)
     assert alone.status_code == 422
-    assert "A person other than the one who asked must consent" in alone.text
+    assert "Someone other than the person who requested it must consent" in alone.text
     assert first.send(asked, first.filled(asked, asked)).status_code == 303
     with office.gate.store.reading() as connection:
         job = read_job(connection, int(asked.rpartition("/")[2]))

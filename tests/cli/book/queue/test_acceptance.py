@@ -100,7 +100,7 @@ def test_a_table_of_corrections_accepts_warnings_in_a_column(rated: OfficeComman
 def test_a_code_means_one_finding_and_several_are_named(differing: OfficeCommands) -> None:
     refused = differing.run("accept", "1", CODE, *WHY)
     assert codes_in(refused.stderr) == ["acceptance-unclear"]
-    assert "has 2 open warnings of this code: section 1, seat 1; section 1, seat 2." in refused.stderr
+    assert "has 2 open warnings with this code: section 1, seat 1; section 1, seat 2." in refused.stderr
     assert open_places(differing) == ["section 1, seat 1", "section 1, seat 2"]
     assert "still held back" in differing.done("accept", "1", CODE, "--section", "1", "--seat", "2", *WHY)
     assert open_places(differing) == ["section 1, seat 1"]

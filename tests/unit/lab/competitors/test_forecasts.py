@@ -95,7 +95,7 @@ def test_the_same_forecasts_give_the_same_losses(world: Path, baseline: pl.DataF
         ("id,p\n1,0.5\n", "lacks a column; it has: id, p"),
         ("game,probability\n1,0.5\n1,0.6\n", "Game 1 has two forecasts"),
         ("game,probability\n1,0.5\n2,1\n3,x\n", "Line 3 has no number of a game, or a probability"),
-        ("game,probability\n1,0.5\n", "There is no forecast of game"),
+        ("game,probability\n1,0.5\n", "There is no forecast for game"),
         ("", "lacks a column; it has: none"),
     ],
 )
