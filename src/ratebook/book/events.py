@@ -33,6 +33,7 @@ from ratebook.book.facts.member_files import batches, owners_of, rows_about
 from ratebook.book.facts.members import asked_parts
 from ratebook.book.facts.states import is_state
 from ratebook.book.mirrors import Changing, note_changed, note_event_changed, systems_of
+from ratebook.book.queries import PreparedQuery
 from ratebook.model import Cell, Entry, Event, FloorRequest, PlayerFacts, Section, SectionType
 from ratebook.player_lists.names import folded
 from ratebook.records.events import EventSection, FoundEvent
@@ -334,10 +335,14 @@ def as_kept(section: Section) -> Section:
 
 def read_event(connection: Connection, event_id: str) -> Event | None:
     """Return the header of an event."""
-    row = connection.execute(select(schema.events).where(schema.events.c.id == event_id)).first()
-    if row is None:
-        return None
-    return Event(**{field: value for field, value in row._asdict().items() if field in Event._fields})
+    return next((Event(**row._asdict()) for row in _EVENT.rows(connection, event=event_id)), None)
+
+
+_EVENT = PreparedQuery(
+    select(*(column for column in schema.events.c if column.name in Event._fields)).where(
+        schema.events.c.id == bindparam("event")
+    )
+)
 
 
 def read_sections(connection: Connection, *, since: str = "", event_id: str = "") -> Iterator[StoredSection]:
@@ -394,12 +399,7 @@ def seat_names(connection: Connection, section_ids: Iterable[int]) -> dict[int, 
 
 def list_sections(connection: Connection, event_id: str) -> tuple[EventSection, ...]:
     """Return the sections of an event by their numbers."""
-    players = select(func.count()).where(entries.c.section_id == sections.c.id).scalar_subquery()
-    rows = connection.execute(
-        select(sections, players.label("players"))
-        .where(sections.c.event_id == event_id)
-        .order_by(sections.c.number)
-    ).all()
+    rows = _SECTIONS_OF_EVENT.rows(connection, event=event_id)
     systems = systems_of(connection, [row.id for row in rows])
     return tuple(
         EventSection(
@@ -414,6 +414,14 @@ def list_sections(connection: Connection, event_id: str) -> tuple[EventSection, 
         )
         for row in rows
     )
+
+
+_PLAYERS = select(func.count()).where(entries.c.section_id == sections.c.id).scalar_subquery()
+_SECTIONS_OF_EVENT = PreparedQuery(
+    select(sections, _PLAYERS.label("players"))
+    .where(sections.c.event_id == bindparam("event"))
+    .order_by(sections.c.number)
+)
 
 
 def count_sections(connection: Connection, since: str = "") -> int:

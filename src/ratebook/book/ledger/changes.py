@@ -6,13 +6,14 @@ from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
-from sqlalchemy import Select, case, func, select, union_all
+from sqlalchemy import Select, bindparam, case, func, select, union_all
 
 from ratebook.book import schema
 from ratebook.book.connection import Connection
 from ratebook.book.facts.member_files import batches, owners_of, rows_about
 from ratebook.book.ledger.read import CURRENT, POSTED
 from ratebook.book.ledger.rows import end_of_place
+from ratebook.book.queries import PreparedQuery
 from ratebook.model import System
 
 ledger = schema.ledger
@@ -188,51 +189,54 @@ class RatedAgain(NamedTuple):
     gone: int
 
 
+_DIFFERENCE = func.abs(func.round(_LATER.c.rating) - func.round(ledger.c.rating))
+_RATED_AGAIN = PreparedQuery(
+    select(
+        runs.c.id,
+        runs.c.started_at,
+        sections.c.id,
+        sections.c.place,
+        sections.c.number,
+        ledger.c.system,
+        func.sum(case((_DIFFERENCE >= 1.0, 1), else_=0)),
+        func.coalesce(func.max(_DIFFERENCE), 0.0),
+        func.sum(case((_LATER.c.rating.is_(None), 1), else_=0)),
+    )
+    .join_from(sections, ledger, (ledger.c.section_id == sections.c.id) & ledger.c.superseded_by.is_not(None))
+    .join(postings, postings.c.id == ledger.c.superseded_by)
+    .join(runs, runs.c.id == postings.c.run_id)
+    .outerjoin(_LATER, _TAKES_OVER)
+    .where(sections.c.event_id == bindparam("event"))
+    .group_by(runs.c.id, sections.c.id, ledger.c.system)
+    .order_by(runs.c.id.desc(), sections.c.number, ledger.c.system)
+    .limit(bindparam("most"))
+)
+
+
 def rated_again(connection: Connection, event_id: str, *, most: int) -> list[RatedAgain]:
     """Return what re-ratings changed in an event, the newest first."""
-    difference = func.abs(func.round(_LATER.c.rating) - func.round(ledger.c.rating))
-    rows = connection.execute(
-        select(
-            runs.c.id,
-            runs.c.started_at,
-            sections.c.id,
-            sections.c.place,
-            sections.c.number,
-            ledger.c.system,
-            func.sum(case((difference >= 1.0, 1), else_=0)),
-            func.coalesce(func.max(difference), 0.0),
-            func.sum(case((_LATER.c.rating.is_(None), 1), else_=0)),
-        )
-        .join_from(
-            sections, ledger, (ledger.c.section_id == sections.c.id) & ledger.c.superseded_by.is_not(None)
-        )
-        .join(postings, postings.c.id == ledger.c.superseded_by)
-        .join(runs, runs.c.id == postings.c.run_id)
-        .outerjoin(_LATER, _TAKES_OVER)
-        .where(sections.c.event_id == event_id)
-        .group_by(runs.c.id, sections.c.id, ledger.c.system)
-        .order_by(runs.c.id.desc(), sections.c.number, ledger.c.system)
-        .limit(most)
-    )
+    rows = _RATED_AGAIN.tuples(connection, event=event_id, most=most)
     return [RatedAgain._make((*row[:5], System(row[5]), *row[6:])) for row in rows]
+
+
+_OF_EVENT = select(sections.c.id).where(sections.c.event_id == bindparam("event"))
+_EVER_POSTED = union_all(
+    select(postings.c.section_id, postings.c.run_id).where(postings.c.section_id.in_(_OF_EVENT), POSTED),
+    select(ledger.c.section_id, postings.c.run_id)
+    .join_from(ledger, postings, postings.c.id == ledger.c.posting_id)
+    .where(ledger.c.section_id.in_(_OF_EVENT), ledger.c.superseded_by.is_not(None)),
+).subquery()
+_FIRST_RATED = PreparedQuery(
+    select(sections.c.number, func.min(runs.c.started_at))
+    .join_from(sections, _EVER_POSTED, _EVER_POSTED.c.section_id == sections.c.id)
+    .join(runs, runs.c.id == _EVER_POSTED.c.run_id)
+    .group_by(sections.c.number)
+)
 
 
 def first_rated(connection: Connection, event_id: str) -> dict[int, str]:
     """Return the moments at which sections of an event were rated for the first time, by their numbers."""
-    own = select(sections.c.id).where(sections.c.event_id == event_id)
-    posted = union_all(
-        select(postings.c.section_id, postings.c.run_id).where(postings.c.section_id.in_(own), POSTED),
-        select(ledger.c.section_id, postings.c.run_id)
-        .join_from(ledger, postings, postings.c.id == ledger.c.posting_id)
-        .where(ledger.c.section_id.in_(own), ledger.c.superseded_by.is_not(None)),
-    ).subquery()
-    rows = connection.execute(
-        select(sections.c.number, func.min(runs.c.started_at))
-        .join_from(sections, posted, posted.c.section_id == sections.c.id)
-        .join(runs, runs.c.id == posted.c.run_id)
-        .group_by(sections.c.number)
-    )
-    return {row[0]: row[1] for row in rows}
+    return dict(_FIRST_RATED.tuples(connection, event=event_id))
 
 
 def misplaced_postings(connection: Connection, section_ids: set[int]) -> list[tuple[int, System]]:
