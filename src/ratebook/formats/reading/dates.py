@@ -62,6 +62,7 @@ _WORD_BETWEEN = re.compile(r"([0-9]{1,2})-([a-z]{3})-([0-9]{2})", re.ASCII | re.
 _SLASHES = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})", re.ASCII)
 _DAYS_APART = re.compile(r"\s+(?:thru|through|to|till|until|bis|[-\u2013\u2014])\s+", re.IGNORECASE)
 
+# What follows is compiled when a text is first searched for days: most files need none of it.
 _MONTH_WORD = rf"(?:{'|'.join(sorted(_MONTH_OF, key=len, reverse=True))})\b\.?"
 _DAY = r"[0-9]{1,2}(?:st|nd|rd|th|er)?"
 WEEKDAY = r"(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?"
@@ -69,15 +70,15 @@ _AND = r"(?:and|to|thru|through|und|bis|et|au|y|al|e|en|och|og|ja|til|till|tot)\
 _TO = rf"(?:\t|\s*(?:-|\u2013|\u2014|&|,|/|{_AND})\s*)(?:{WEEKDAY},?\s*)?"
 _BETWEEN = rf"(?:{_TO}{_DAY}\.?(?![0-9])){{0,30}}?"
 """The days of a club's evenings between the first and the last one: Nov 3, 10 and 17, 2026."""
-_IN_WORDS = re.compile(
+_IN_WORDS = (
+    "(?i)"
     rf"\b(?P<month>{_MONTH_WORD})\s*(?P<day>{_DAY}){_BETWEEN}(?:{_TO}(?:(?P<last_month>{_MONTH_WORD})\s*)?(?P<last>{_DAY}))?"
-    r"(?:,\s*|\s+)(?P<year>[0-9]{4})\b",
-    re.IGNORECASE,
+    r"(?:,\s*|\s+)(?P<year>[0-9]{4})\b"
 )
-_IN_WORDS_YEAR_FIRST = re.compile(
+_IN_WORDS_YEAR_FIRST = (
+    "(?i)"
     rf"\b(?P<year>[0-9]{{4}}),?\s+(?P<month>{_MONTH_WORD})\s*(?P<day>{_DAY})"
-    rf"(?:{_TO}(?:(?P<last_month>{_MONTH_WORD})\s*)?(?P<last>{_DAY}))?(?![0-9]|,?\s*[0-9]{{4}})",
-    re.IGNORECASE,
+    rf"(?:{_TO}(?:(?P<last_month>{_MONTH_WORD})\s*)?(?P<last>{_DAY}))?(?![0-9]|,?\s*[0-9]{{4}})"
 )
 _OF = r"\s*(?:(?:de|of)\s+)?"
 _BEFORE_A_LIST = "|".join(rf"(?<=\b{word}\s)" for word in ("on", "am", "de", "le", "el", "les", "los", "den"))
@@ -85,45 +86,45 @@ _BEGINS_A_LIST = (
     # A number behind a sign is of a time control; one behind a word and before a comma may be that of a room.
     rf"(?<![+/|])(?:(?<![^\W\d_]\s)|(?<=day\s)|(?<=days\s)|(?<=tag\s)|(?<=tags\s)|{_BEFORE_A_LIST}|(?={_DAY}\.?(?!\s*,)))"
 )
-_IN_WORDS_DAY_FIRST = re.compile(
+_IN_WORDS_DAY_FIRST = (
+    "(?i)"
     rf"\b{_BEGINS_A_LIST}(?P<day>{_DAY})\.?{_OF}(?P<month>{_MONTH_WORD})?{_BETWEEN}(?:{_TO}(?P<last>{_DAY})\.?)?{_OF}(?P<last_month>{_MONTH_WORD})"
-    r"(?:,\s*|\s+(?:del? )?)(?P<year>[0-9]{4})\b",
-    re.IGNORECASE,
+    r"(?:,\s*|\s+(?:del? )?)(?P<year>[0-9]{4})\b"
 )
 _FIGURES_OF_A_DAY = (
     "(?:[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.](?:18|19|20|21)?[0-9]{2})"
 )
 _TO_FIGURES = r"(?:\t|\s*(?:-|\u2013|\u2014|to|thru|through|bis)\s*)"
 _WITHOUT_YEAR = r"[0-9]{1,2}[/.][0-9]{1,2}\.?"
-_DAYS_IN_FIGURES = re.compile(
+_DAYS_IN_FIGURES = (
+    "(?ai)"
     rf"(?<![0-9/.-])(?P<first>{_FIGURES_OF_A_DAY}|{_WITHOUT_YEAR}(?={_TO_FIGURES}{_FIGURES_OF_A_DAY}))"
-    rf"(?:{_TO_FIGURES}(?P<last>{_FIGURES_OF_A_DAY}|{_WITHOUT_YEAR}(?!\S)))?(?![0-9])",
-    re.ASCII | re.IGNORECASE,
+    rf"(?:{_TO_FIGURES}(?P<last>{_FIGURES_OF_A_DAY}|{_WITHOUT_YEAR}(?!\S)))?(?![0-9])"
 )
-_MORE_IN_WORDS = re.compile(
+_MORE_IN_WORDS = (
+    "(?ai)"
     rf"(?:{_TO}(?:(?P<month>{_MONTH_WORD})\s*(?P<day>{_DAY})|(?P<day_first>{_DAY})\.?\s*(?P<month_last>{_MONTH_WORD}))(?!\w)"
     # A number alone could be of rounds or an hour.
-    rf"|\s*(?:-|\u2013|\u2014|&|and\b|to\b)\s*(?P<alone>{_DAY})(?=\s*(?:$|[\t,;)|])))",
-    re.ASCII | re.IGNORECASE,
+    rf"|\s*(?:-|\u2013|\u2014|&|and\b|to\b)\s*(?P<alone>{_DAY})(?=\s*(?:$|[\t,;)|])))"
 )
 """A further day behind one with a year, which it does not repeat: Nov 28, 2026 - Jan 3."""
-_EARLIER_IN_WORDS = re.compile(
-    rf"\b(?P<month>{_MONTH_WORD})\s*(?P<day>{_DAY})(?:\s*(?:,|&|and\b)\s*{_DAY})*\s*(?:,|&|and\b)\s*$",
-    re.ASCII | re.IGNORECASE,
+_EARLIER_IN_WORDS = (
+    "(?ai)"
+    rf"\b(?P<month>{_MONTH_WORD})\s*(?P<day>{_DAY})(?:\s*(?:,|&|and\b)\s*{_DAY})*\s*(?:,|&|and\b)\s*$"
 )
 """Days of an earlier month in a list, before one with the year: Oct 30, Nov 6 & 13, 2026."""
-_DAYS_OF_A_MONTH = re.compile(
+_DAYS_OF_A_MONTH = (
+    "(?a)"
     r"(?<![0-9/.-])(?P<day>[0-9]{1,2})\.?\s*[-\u2013\u2014]\s*(?P<last>[0-9]{1,2})\.\s?(?P<month>[0-9]{1,2})\.\s?"
-    r"(?P<year>[0-9]{4})(?![0-9])",
-    re.ASCII,
+    r"(?P<year>[0-9]{4})(?![0-9])"
 )
 """Where points divide days, months and years, the day is first: 13-15.11.2026."""
-_DAYS_BEHIND_A_MONTH = re.compile(
-    r"(?<![0-9/.-])(?P<year>[0-9]{4})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})\s*[/\u2013\u2014-]\s*(?P<last>[0-9]{2})(?![0-9:/.-]|\s*h)",
-    re.ASCII,
+_DAYS_BEHIND_A_MONTH = (
+    "(?a)"
+    r"(?<![0-9/.-])(?P<year>[0-9]{4})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})\s*[/\u2013\u2014-]\s*(?P<last>[0-9]{2})(?![0-9:/.-]|\s*h)"
 )
 """Where the year is first, a day alone may follow: 2026-11-14/15."""
-_TO_ONLY = re.compile(_TO, re.ASCII | re.IGNORECASE)
+_TO_ONLY = f"(?ai){_TO}"
 _SHORT = 7
 _LONG = 28
 _LONGEST_TURN = 92
@@ -271,15 +272,15 @@ def days_in(text: str, orders: Collection[DayOrder] = ()) -> Mention | None:
     >>> days_in("Fall Swiss - Nov 31 2026").days, days_in("Room 64, 14 November 2026").start
     (None, 9)
     """
-    of_a_month = _DAYS_OF_A_MONTH.search(text) or _DAYS_BEHIND_A_MONTH.search(text)
+    of_a_month = re.search(_DAYS_OF_A_MONTH, text) or re.search(_DAYS_BEHIND_A_MONTH, text)
     if of_a_month is not None:
         first, last = (_day(*of_a_month.group("year", "month", day)) for day in ("day", "last"))
         if first is not None and last is not None and first <= last:
             return Mention(*of_a_month.span(), (first, last))
     patterns = (_IN_WORDS, _IN_WORDS_DAY_FIRST, _IN_WORDS_YEAR_FIRST, _DAYS_IN_FIGURES)
-    mentions = [match for pattern in patterns if (match := pattern.search(text))]
+    mentions = [match for pattern in patterns if (match := re.search(pattern, text))]
     for match in sorted(mentions, key=re.Match.start):
-        if match.re is _DAYS_IN_FIGURES:
+        if match.re.pattern == _DAYS_IN_FIGURES:
             return Mention(*match.span(), _in_figures(match, told_orders(text) or orders))
         if days := _in_words(match):
             return _with_further_days(text, match, days, orders)
@@ -299,12 +300,12 @@ def _with_further_days(
 ) -> Mention:
     """Return the mention of the *days* of a *match* in words, and of those before and behind it."""
     # Both days may have a year of their own.
-    apart = _TO_ONLY.match(text, match.end())
+    apart = re.compile(_TO_ONLY).match(text, match.end())
     more = days_in(text[apart.end() :], orders) if apart else None
     if apart and more and more.days and not more.start:
         return Mention(match.start(), apart.end() + more.end, (days[0], more.days[1]))
     end = match.end()
-    while further := _MORE_IN_WORDS.match(text, end):
+    while further := re.compile(_MORE_IN_WORDS).match(text, end):
         day = _further_day(further, days[1])
         if day is None:
             break
@@ -314,7 +315,7 @@ def _with_further_days(
 
 def _from_earlier(text: str, mention: Mention, days: tuple[date, date]) -> Mention:
     """Return a mention from the day of an earlier month on that stands before its *days*."""
-    earlier = _EARLIER_IN_WORDS.search(text[: mention.start])
+    earlier = re.search(_EARLIER_IN_WORDS, text[: mention.start])
     first = earlier and _day(f"{days[0].year}", earlier["month"], earlier["day"])
     if earlier is None or first is None:
         return mention
@@ -467,7 +468,7 @@ class Days:
 
     def report_unread(self, where: Place, text: str) -> None:
         """Report days of an event that cannot be read: nothing tells their order, or *text* is no day."""
-        match = _DAYS_IN_FIGURES.search(text)
+        match = re.search(_DAYS_IN_FIGURES, text)
         if match and any(len(days_in_order(day)) > 1 for day in match.groups() if day):
             self.report_unclear(where, shown(text))
         else:
