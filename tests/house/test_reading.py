@@ -27,7 +27,7 @@ OTHER_DOORS = {
     "formats/archive.py": "a member of an archive, with a bound at each",
     "player_lists/read.py": "a member of an archive, whose rows have bounds",
     "office/rating/rerate.py": "what this process has written, into a file that no one else can open",
-    "office/imports/reports.py": "a member of an archive, with a bound at each",
+    "reports/folders.py": "a member of an archive, with a bound at each",
 }
 """Modules that read by other means, and what."""
 
