@@ -283,7 +283,9 @@ def _game_page(context: RequestContext, waiting: WaitingSection, seat: int, in_r
         raise NotFoundException
     cell = entry.rounds[in_round - 1]
     address = links.FIX_GAME(waiting.number, waiting.section.number, seat, in_round)
-    form = context.form(address, "Change the result", (RESULT, OTHERS, REASON), {RESULT.name: cell.letter})
+    opponent = waiting.seats.get(cell.opponent or 0)
+    inputs = (RESULT, OTHERS, REASON) if opponent else (RESULT, REASON)
+    form = context.form(address, "Change the result", inputs, {RESULT.name: cell.letter})
     return context.page(
         "office/queue/game.html",
         broken=waiting,
@@ -292,6 +294,6 @@ def _game_page(context: RequestContext, waiting: WaitingSection, seat: int, in_r
         in_round=in_round,
         now=RESULT_WORDS[cell.letter],
         colour={"w": "white", "b": "black"}.get(cell.colour, ""),
-        opponent=waiting.seats.get(cell.opponent or 0),
+        opponent=opponent,
         form=form,
     )
