@@ -105,7 +105,7 @@ KINDS = {
         0,
         ("value", "games"),
         carried=False,
-        help="Set the first rating of MEMBER, who is unrated in SYSTEM, in place of the one that Step 1 would give.",
+        help="Set the first rating of MEMBER in SYSTEM, in place of the one that Step 1 would give.",
         examples=('90000012 regular --rating 1900 --national --reason "rated 1900 in Germany"',),
         details=("national",),
     ),
