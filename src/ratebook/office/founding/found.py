@@ -374,7 +374,7 @@ def _found(book: Book, because: Reason, values: Values) -> Founded:
 
 ARCHIVE = FOLDER._replace(
     label="Zip archive",
-    hint="With all files, in any folders. At most 8 MB; for a larger one, use the command ratebook book found.",
+    hint="With all files, in any folders. At most 8 MB; for a larger one, use the command “ratebook book found”.",
 )
 FOUND: Action[Book, Founded] = Action(
     "found",
