@@ -151,7 +151,7 @@ TIGHT, LONG = 6, 40
 """Letters below which a cell keeps its words on one line, and above which it may take several."""
 
 
-_DAY = re.compile(r"(\d{1,2}) ([A-Z][a-z]{2}) (\d{4})")
+_DAY = re.compile(r"(\d{1,2}) ([A-Z][a-z]{2,8}) (\d{4})")
 
 
 def _kept_together(quiet: str) -> str:
