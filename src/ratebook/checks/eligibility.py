@@ -91,7 +91,7 @@ def check_match_coding(section: Section, rules: RulesInForce) -> Iterator[Findin
         games[entry.player] = games.get(entry.player, 0) + [cell.rated for cell in entry.rounds].count(True)
     if len(games) == PLAYERS_OF_A_MATCH and max(games.values()) >= rules.match_coding_least_games:
         place = Place(section=section.number, field="type")
-        yield finding("match-not-coded", place, games=max(games.values()), type=section.type)
+        yield finding("match-not-coded", place, games=max(games.values()))
 
 
 def check_ceilings(
