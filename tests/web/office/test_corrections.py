@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 HERE = "/office/corrections"
 STRANGERS = ("90000001", "90000002")
+GAME = {"event": EVENT, "section": "1", "seat": "1", "number": "1", "result": "D"}
+FLOOR = {"system": "regular", "floor_kind": "money", "rating": "1500"}
 
 
 @pytest.fixture
@@ -37,17 +39,47 @@ def person(own_site: Site, tmp_path: Path) -> Iterator[Person]:
     office.gate.store.close()
 
 
+@pytest.mark.parametrize(
+    ("page", "name", "typed"),
+    [
+        ("result", "event", GAME | {"event": "19990101999"}),
+        ("result", "section", GAME | {"section": "99"}),
+        ("result", "seat", GAME | {"seat": "99"}),
+        ("result", "number", GAME | {"number": "99"}),
+        ("time-control", "time_control", {"event": EVENT, "section": "1", "time_control": "soon"}),
+        ("dates", "end", {"event": EVENT, "end": "2031-05-31"}),
+        ("floor", "member", {"member": "99999999", **FLOOR}),
+        ("undo", "decision", {"decision": "99999"}),
+    ],
+)
+def test_what_the_book_refuses_stands_beside_the_input_that_is_wrong(
+    person: Person, page: str, name: str, typed: dict[str, str]
+) -> None:
+    here = f"{HERE}/{page}"
+    refused = person.fill_in(here, here, **typed, reason="typed in haste")
+    assert refused.status_code == 422
+    assert re.findall(r'class="mistake" id="([^"]+)"', refused.text) == [f"{name}-wrong"]
+    assert f'<a href="#{name}">' in refused.text
+    assert re.search(rf'id="{name}" name="{name}" [^>]*value="{typed[name]}"', refused.text)
+
+
+def test_bounds_are_numbers_as_people_write_them(person: Person) -> None:
+    page = f"{HERE}/prize"
+    typed = {
+        "member": PLAYER,
+        "amount": "99999999999",
+        "limit": "4000",
+        "system": "regular",
+        "reason": "a cheque",
+    }
+    refused = person.fill_in(page, page, **typed).text
+    assert "Dollars won: the number is not between 1 and 10,000,000." in refused
+    assert "the number is not between 100 and 3000." in refused
+
+
 def test_a_correction_is_tried_and_then_decided_with_its_reason(person: Person, own_site: Site) -> None:
     page = f"{HERE}/result"
-    typed = {
-        "event": EVENT,
-        "section": "1",
-        "seat": "1",
-        "number": "1",
-        "result": "D",
-        "reason": "score sheet",
-    }
-    tried = person.fill_in(page, page, **typed)
+    tried = person.fill_in(page, page, **GAME, reason="score sheet")
     assert tried.status_code == 200
     assert "→ draw" in tried.text
     assert "What would have to be rated again" in tried.text

@@ -14,6 +14,8 @@ from ratebook.web.routing import Declares, Needs, done_by, shown_to
 
 EVERY = "every"
 REMOVED = "remove"
+LONG_NUMBER = 10_000
+"""Numbers from this one on have commas; ratings have none."""
 
 
 def shows(action: Action[Any, Any], *paths: str, costly: bool = False) -> Declares:
@@ -138,11 +140,9 @@ def _out_of_bounds(parameter: Parameter, value: object) -> list[Finding]:
     least, most = parameter.bounds
     if least <= value <= most:
         return []
-    return [
-        finding(
-            "form-out-of-range", Place(input=parameter.name), label=parameter.label, least=least, most=most
-        )
-    ]
+    words = [f"{bound:,.0f}" if bound >= LONG_NUMBER else f"{bound:g}" for bound in parameter.bounds]
+    place = Place(input=parameter.name)
+    return [finding("form-out-of-range", place, label=parameter.label, least=words[0], most=words[1])]
 
 
 def _none_chosen(action: Action[Any, Any], values: Mapping[str, Any]) -> Iterator[Finding]:

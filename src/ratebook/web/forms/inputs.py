@@ -69,6 +69,25 @@ KINDS = {
     Kind.FLAG: InputKind.CHECK,
 }
 ANSWERS = {"yes": True, "no": False}
+ABOUT: Mapping[str, tuple[str, ...]] = {
+    "birth-date-after-event": ("birth_date",),
+    "dates-reversed": ("end",),
+    "decision-unknown": ("decision",),
+    "event-not-over": ("end",),
+    "event-unknown": ("event",),
+    "floor-above-ceiling": ("rating",),
+    "format-unknown": ("report",),
+    "floor-level-wrong": ("rating",),
+    "import-id-wrong": ("id",),
+    "mark-in-future": ("effective", "won"),
+    "member-exists": ("id",),
+    "member-unknown": ("member", "into"),
+    "round-unknown": ("number",),
+    "seat-unknown": ("seat",),
+    "section-unknown": ("section",),
+    "time-control-unreadable": ("time_control",),
+}
+"""Inputs beside which a finding of the book stands, by its code: its place is one of the book, not of the form."""
 MOST_IN_COLUMN = 4
 """Inputs of a form that stand below each other."""
 
@@ -150,9 +169,13 @@ class Form(NamedTuple):
     @property
     def beside(self) -> dict[str, list[Finding]]:
         """Return the findings by the inputs they are about."""
-        names = {each.name for each in self.inputs if each.kind is not InputKind.HIDDEN}
         by_input: dict[str, list[Finding]] = {}
         for finding in self.findings:
-            if finding.where in names:
-                by_input.setdefault(finding.where, []).append(finding)
+            if name := self.input_about(finding):
+                by_input.setdefault(name, []).append(finding)
         return by_input
+
+    def input_about(self, finding: Finding) -> str:
+        """Return the name of the input that a finding is about; empty where it is about none that is seen."""
+        names = {each.name for each in self.inputs if each.kind is not InputKind.HIDDEN}
+        return next((name for name in (finding.where, *ABOUT.get(finding.code, ())) if name in names), "")
