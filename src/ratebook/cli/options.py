@@ -185,7 +185,7 @@ id_form_option = option(
     "--id-form FORM",
     'Form of member ids, such as 00000000 or NCF-00000: 0 is a digit, A a capital letter; "" allows any text.',
 )
-short_option = flag_option("--short", "Print the short answer alone, without the steps.")
+short_option = flag_option("--short", "Print only the short answer, without the steps.")
 set_option = option(
     "--set RULE=VALUE",
     "Change the value of a rule, e.g. --set bonus_multiplier=14; repeatable.",

@@ -118,9 +118,7 @@ def padded(text: str, width: int, *, left: bool) -> str:
 
 _ALL_FINDINGS = NotedFlag("--all", "Print every finding, even if there are many of one kind.")
 all_findings_option = _ALL_FINDINGS.option
-_NOTES = NotedFlag(
-    "--notes", "Print the notes, too: what was read in another way, taken for granted or not known."
-)
+_NOTES = NotedFlag("--notes", "Print the notes, too: what was interpreted, assumed or not known.")
 notes_option = _NOTES.option
 
 

@@ -396,7 +396,7 @@ ADOPT_RULES: Action[Book, DecisionResult] = Action(
             "replace",
             "Drop your current rules",
             Kind.FLAG,
-            help="Drop those of the federation's own rules that the overlay does not name.",
+            help="Drop the federation's own rules that the overlay does not name.",
         ),
         Parameter(
             "no_overlay", "Adopt the timeline of this program without an overlay", Kind.FLAG, in_forms=False
@@ -406,7 +406,7 @@ ADOPT_RULES: Action[Book, DecisionResult] = Action(
         book, "" if values.no_overlay else values.overlay, because, replace=bool(values.replace)
     ),
     more="An overlay adds to the one that is in force: the rules that it names get its values, and the others keep"
-    " theirs. A new version of the program never changes the rules of a book by itself. Afterwards the whole history"
+    " theirs. A new version of the program never changes the rules of a book on its own. Afterwards the whole history"
     " waits for a re-rating; rerate --dry-run shows what that would change.",
     examples=(
         '--reason "rules of the February 2025 specification"',

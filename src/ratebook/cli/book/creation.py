@@ -122,10 +122,10 @@ def _overlay_text(path: Path) -> str:
     json_option,
 )
 def init_command(overlay: Path | None, profile_path: Path | None, **settings: Any) -> None:  # noqa: ANN401 - texts and numbers of options
-    """Make a new, empty book in the place that --book names, with the profile of its federation.
+    """Make a new, empty book at the place given by --book, with the profile of its federation.
 
-    A file is created; a PostgreSQL database must exist already and be empty. The book adopts the dated rules of this
-    program, with the federation's own rules on top.
+    A file is created; a PostgreSQL database must already exist and be empty. The book adopts the dated rules
+    of this program, with the federation's own rules on top.
 
     Examples:
       ratebook book --book league.book init --name "Example League" --least-games 1

@@ -74,7 +74,7 @@ COMMANDS = {
     "backup": ("safekeeping", "Copy the book while it is in use."),
     "restore": ("safekeeping", "Replace the book with a backup."),
     "server-role": ("creation", "Let a role of the PostgreSQL server do office work."),
-    "seal": ("safekeeping", "Print a seal of all that the book has so far."),
+    "seal": ("safekeeping", "Print a seal of everything in the book so far."),
     "seal-key": ("safekeeping", "Make a key that signs seals."),
 }
 

@@ -240,10 +240,11 @@ _declare(CORRECTIONS, "Correcting", _show_corrections)
 def foreign_events_command(
     report: str | None, path: Path | None, numbers: Path | None, list_date: date | None, hints: Hints
 ) -> None:
-    """List the players with the US flag who have FIDE-rated games, by a FIDE list or by a report of a foreign event.
+    """List the players with the US flag who have FIDE-rated games, from a FIDE list or a report of a foreign event.
 
-    A FIDE list says how many games of each player were rated for it. The answer says of each player whether foreign
-    events update the rating, and why: automatically, by an opt-in, or what is missing. Nothing is changed.
+    A FIDE list says how many games of each player were rated for it. The answer says for each player whether
+    foreign events update the rating, and why: automatically, by an opt-in, or what is missing. Nothing is
+    changed.
 
     Examples:
       ratebook book foreign-events --from players_list.zip --numbers numbers.csv --list-date 2026-11-01

@@ -189,7 +189,7 @@ def list_diff_command(earlier: str, later: str) -> None:
 @command("official", member_argument, systems_option, json_option)
 @day_option("--on", "The day (default: today).")
 def official_command(member: str, on: date | None, systems: tuple[System, ...]) -> None:
-    """Show the official ratings of MEMBER on a day: those of the newest list that is published for it.
+    """Show the official ratings of MEMBER on a day: those of the newest list published for it.
 
     If a later list was due on that day but is not published, this also shows what it would say.
 

@@ -157,7 +157,7 @@ def queue_command(
     summary: bool,
     **filters: Any,  # noqa: ANN401 - what the options give
 ) -> None:
-    """List the waiting reports in the order in which they arrived: who sent them, and which codes hold them back.
+    """List the waiting reports in order of arrival: who sent them, and which codes hold them back.
 
     Examples:
       ratebook book queue

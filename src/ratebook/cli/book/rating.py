@@ -34,9 +34,9 @@ dry_run_option = flag_option("--dry-run", "Show what would change, without chang
 def rate_command(*, dry_run: bool) -> None:
     """Rate every section of the reports that are ready, in chronological order.
 
-    Some hundred sections are rated in a transaction, those of an event together. After an interruption, run it again to
-    rate the remaining ones. Members already rated in later sections are marked for a re-rating. A report that now has
-    an error is held back again, and the exit status is 1.
+    A few hundred sections are rated in one transaction, those of an event together. After an interruption,
+    run it again to rate the remaining ones. Members already rated in later sections are marked for a
+    re-rating. A report that now has an error is held back again, and the exit status is 1.
 
     Examples:
       ratebook book rate --dry-run
@@ -170,9 +170,10 @@ def rerate_command(
 ) -> None:
     """Rate again, in chronological order, whatever waits for a re-rating, and print the changes.
 
-    A section is rated again only if something that it depends on has changed. All of this is one transaction: readers
-    see the book as it was before or as it is afterwards. If the command is interrupted, the book stays as it was.
-    With --ask, what was shown is kept without computing it again, unless something else came in meanwhile.
+    A section is rated again only if something that it depends on has changed. All of this is one transaction:
+    readers see the book either as it was before or as it is afterwards. If the command is interrupted,
+    nothing changes. With --ask, the changes shown are kept without being computed again, unless something
+    else came in meanwhile.
 
     Examples:
       ratebook book rerate --dry-run --out changes.csv

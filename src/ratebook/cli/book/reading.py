@@ -73,7 +73,7 @@ on_option = day_option("--on", "Show the official ratings of this day (default: 
 @command("member", on_option, json_option)
 @click.argument("who", metavar="ID|NAME")
 def member_command(who: str, on: date | None) -> None:
-    """Show a member by id or parts of either, of a name in any order; if several members match, list their ratings.
+    """Show a member by id, name or parts of either, in any order; if several members match, list their ratings.
 
     Examples:
       ratebook book member 90000012
@@ -238,7 +238,7 @@ def event_command(event: str) -> None:
 
 @command("crosstable", event_argument, optional_section, json_option)
 def crosstable_command(event: str, section: int | None) -> None:
-    """Show the crosstables of EVENT, or of one SECTION of it; that of a dual-rated section has both ratings.
+    """Show the crosstables of EVENT, or of one SECTION of it; the crosstable of a dual-rated section has both ratings.
 
     Examples:
       ratebook book crosstable 202611140001
@@ -390,7 +390,7 @@ two_members = (click.argument("first", metavar="MEMBER"), click.argument("second
 def head_to_head_command(first: str, second: str) -> None:
     """Show the rated games of MEMBER against OTHER (ids or names): each game, the score, and what ratings expect.
 
-    The score is that of MEMBER. What is expected follows from the ratings before each section.
+    The score is that of MEMBER. The expected score follows from the ratings before each section.
 
     Examples:
       ratebook book head-to-head 90000012 90000034

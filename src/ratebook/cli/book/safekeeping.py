@@ -74,9 +74,10 @@ def export_command(target: str, *, parquet: bool, with_birth_dates: bool) -> Non
 def data_command(folder: str, formats: tuple[str, ...]) -> None:
     """Write what the public pages show to FOLDER, as complete tables for mirrors and researchers.
 
-    They have players, ratings, titles, sections, standings and histories, of sections and histories a file for each
-    year, and a manifest with their hashes. Run it again after the book has changed: a file that stays as it was keeps
-    its name, and is not fetched again by mirrors. The same revision of the book gives the same bytes.
+    There are tables of players, ratings, titles, sections, standings and histories, with a file for each year
+    of sections and histories, and a manifest with their hashes. Run it again after the book has changed: an
+    unchanged file keeps its name, and mirrors do not fetch it again. The same revision of the book gives the
+    same bytes.
 
     Examples:
       ratebook book data public-data
@@ -97,7 +98,7 @@ def data_command(folder: str, formats: tuple[str, ...]) -> None:
 @command("import-book", json_option)
 @click.argument("folder", type=PATH_TEXT, metavar="FOLDER")
 def import_book_command(folder: str) -> None:
-    """Make a new book in the place that --book names, from a FOLDER that export has written.
+    """Make a new book at the place given by --book, from a FOLDER that export has written.
 
     Examples:
       ratebook book --book postgresql://office@server/league import-book league-2026-11
@@ -143,7 +144,7 @@ def restore_command(source: str, *, yes: bool) -> None:
 @option("--key KEY.pem", "Sign with this private key (see seal-key).", PATH)
 @option("--out FILE", "Write the seal to a new file.", PATH)
 def seal_command(*, key: Path | None, out: Path | None) -> None:
-    """Print a seal: one number and one hash that stand for all that the book has so far.
+    """Print a seal: one number and one hash that stand for everything in the book so far.
 
     Keep it where no one who can change the book can change the seal: on paper, or with the printed list of the month.
     Later, ratebook book verify --seal shows whether everything up to the seal is still as it was.
@@ -200,7 +201,7 @@ def seal_key_command(target: Path) -> None:
 @option("--seal SEAL", "An earlier seal: its file, or NUMBER:HASH.", PATH_TEXT, name="sealed")
 @option("--public-key KEY.pem.pub", "The public key of the office that must have signed the seal.", PATH)
 @flag_option("--deep", "Also have the store check all of its pages and indexes.")
-@flag_option("--new", "Verify only what came since the last verification.", name="only_new")
+@flag_option("--new", "Verify only what is new since the last verification.", name="only_new")
 def verify_command(*, sealed: str | None, public_key: Path | None, deep: bool, only_new: bool) -> None:
     """Check the store and the chain; recompute the ledger from balances, reports, decisions and stored rules.
 
@@ -208,8 +209,8 @@ def verify_command(*, sealed: str | None, public_key: Path | None, deep: bool, o
     (docs/book/chain.md). The exit status is 1 if there is anything to print.
 
     If nothing is wrong, the audit log notes what was verified, and --new starts from there: it checks that the chain
-    still has what was seen then, and computes what came, changed or was rated since. The profile says after how many
-    days everything should be verified again.
+    still has what was seen then, and recomputes what was added, changed or rated since. The profile says
+    after how many days everything should be verified again.
 
     Examples:
       ratebook book verify

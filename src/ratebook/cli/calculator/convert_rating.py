@@ -50,7 +50,7 @@ def convert_rating_command(
 ) -> None:
     """Convert a FIDE or CFC rating to the US scale by the rules of a day, or by the tables of 1995.
 
-    The answer also says as how many games the rating counts for a newcomer in the system.
+    The answer also says how many games the rating counts for if the player is a newcomer in the system.
 
     Examples:
       ratebook convert-rating --fide 2100 --on 2026-01-01

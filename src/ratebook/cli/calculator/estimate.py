@@ -196,9 +196,10 @@ def estimate_command(
 
     The opponents' ratings stay fixed, so a published rating can differ a little. Mark games against the same opponent
     with #NAME (W1400#a D1400#a). For the edition of 1995, @AGE gives an opponent's age for the scholastic K, and
-    WFIDE2440 or WCFC1970 is an unrated opponent with a foreign rating; --opponents says by which rule it counts.
-    WUNR is an unrated opponent, WUNR@10 one who is 10 years old: each counts as the special formula rates a newcomer
-    for the games given. A section rated together can differ by more, as it rates the newcomers twice.
+    WFIDE2440 or WCFC1970 is an unrated opponent with a foreign rating; --opponents says which rule applies to
+    it. WUNR is an unrated opponent, WUNR@10 one who is 10 years old: each counts as the special formula rates
+    a newcomer for the games given. A section rated together can differ by more, as it rates the newcomers
+    twice.
 
     Examples:
       ratebook estimate 1755 W1987 L1600

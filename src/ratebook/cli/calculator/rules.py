@@ -132,15 +132,15 @@ def diff(date1: date, date2: date, systems: tuple[System, ...]) -> None:
 
 @command("new", set_option, flag_option("--force", "Replace the file if it exists."), within=rules_group)
 @click.argument("out", type=PATH, metavar="FILE.toml")
-@option("--from", "First day of the rules; else asked for.", DAY, name="since")
+@option("--from", "First day of the rules; if not given, you are asked.", DAY, name="since")
 @option(
     "--k STEPS",
-    "K, such as 32, or steps of which the first that fits holds: 40:games-below-30 40:age-below-18 20.",
+    "K, such as 32, or steps, where the first that fits applies: 40:games-below-30 40:age-below-18 20.",
     name="steps",
 )
-@option("--first-rating POINTS", "First rating of everyone; else as US Chess finds it.")
-@option("--bonus B", "Bonus multiplier; else there is no bonus.", default="off")
-@option("--floor POINTS", "Lowest rating; else 0.", default="0")
+@option("--first-rating POINTS", "First rating of everyone (default: as US Chess computes it).")
+@option("--bonus B", "Bonus multiplier (default: no bonus).", default="off")
+@option("--floor POINTS", "Lowest rating (default: 0).", default="0")
 @option("--one-system NAME", "Rate all time controls in one system with this name.")
 def new_command(
     out: Path,
@@ -154,10 +154,11 @@ def new_command(
     *,
     force: bool,
 ) -> None:
-    """Write the rules of a league that is not US Chess to FILE.toml, check them, and say how a book takes them.
+    """Write the rules of a league that is not US Chess to FILE.toml, check them, and say how a book adopts them.
 
-    Games are rated by a K of the league against the ratings before the section. --set has any other rule, such as
-    expectancy=linear; docs/rules/other-federations.md explains the shapes. Without --from or --k, you are asked.
+    Games are rated with the league's own K against the ratings before the section. --set has any other rule,
+    such as expectancy=linear; docs/rules/other-federations.md explains the shapes. Without --from or --k, you
+    are asked.
 
     Examples:
       ratebook rules new league.toml --from 2026-01-01 --k 32 --first-rating 1200

@@ -43,7 +43,7 @@ _FILES_BESIDE_REPORTS = 6
 @members_option(type_=WholeRange(LEAST_MEMBERS, MOST_MEMBERS), default=2_000)
 @default_option("--years", "Years with events.", WholeRange(1, 50), default=6)
 @day_option("--start", f"The first day of these years (default: {START}); not before {EARLIEST}.")
-@flag_option("--recent", "Let these years end last weekend, and leave out what has not arrived yet.")
+@flag_option("--recent", "Have these years end last weekend, and leave out what has not arrived yet.")
 @seed_option
 def demo_federation_command(
     out: Path, members: int, years: int, start: date | None, seed: int, *, recent: bool

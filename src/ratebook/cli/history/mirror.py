@@ -18,8 +18,8 @@ from ratebook.records.data_files import ENDINGS
 def mirror_command(url: str, folder: str, form: str | None) -> None:
     """Copy the complete tables of the server at URL to FOLDER, and verify them: players, ratings, standings, histories.
 
-    Run it again to follow the server: only files that changed are fetched, what the server no longer has is removed,
-    and a file that was broken off goes on where it ended.
+    Run it again to follow the server: only files that changed are fetched, those that the server no longer
+    has are removed, and an interrupted download continues where it stopped.
 
     Examples:
       ratebook mirror https://ratings.example.org ratings

@@ -37,7 +37,7 @@ def import_command(source: str, path: Path, out: Path, minutes: tuple[float, flo
     csv: a file with the columns date, event, white, black (or player1, player2) and result; optional columns are
     section, round, colour, white-rating, black-rating, white-birth-date and black-birth-date. Scripts in examples/lab
     make such files from public data.
-    pgn: a PGN file, as it is or compressed (.pgn.zst), or a folder of them.
+    pgn: a PGN file, plain or compressed (.pgn.zst), or a folder of them.
     reports: a report in any format that ratebook reads, such as a FIDE tournament report, or a folder of reports.
 
     Examples:

@@ -58,10 +58,10 @@ free_option = partial(option, "--free RULE:LOW..HIGH", type_=range_of, required=
 def solve_command(study: Path, results: Path, free: Range, target: float, within: float) -> None:
     """Find the value of a rule at which the monitoring cohort of STUDY.toml drifts by --target points a year.
 
-    The value is looked for in the earlier half of the years that have a cohort (tune-until in the study sets another
-    day), and the drift with it is reported for the later ones. All other rules are those of the study's baseline. With
-    seeds in the study, each federation is solved, and value and drift have intervals. Each replay is a cell, kept in
-    the folder of results.
+    The command searches for the value in the earlier half of the years that have a cohort (tune-until in the
+    study sets another day), and reports the drift with it for the later ones. All other rules are those of
+    the study's baseline. With seeds in the study, each federation is solved, and value and drift have
+    intervals. Each replay is a cell, kept in the folder of results.
 
     Examples:
       ratebook lab solve study.toml --results results --free bonus_multiplier:4..40
@@ -117,10 +117,10 @@ def search_command(
 ) -> None:
     """Find the values of rules that forecast the history of STUDY.toml best.
 
-    Values are looked for in the earlier half of the scored years (tune-until in the study sets another day), and
-    compared with the baseline in the later ones. The command says if a value is on the edge of its range or its rule
-    has no effect: neither is an optimum. With seeds in the study, scores are means over its federations, and the
-    comparison has an interval over them.
+    The command searches for values in the earlier half of the scored years (tune-until in the study sets
+    another day), and compares them with the baseline in the later ones. The command says if a value is on the
+    edge of its range or its rule has no effect: neither is an optimum. With seeds in the study, scores are
+    means over its federations, and the comparison has an interval over them.
 
     Examples:
       ratebook lab search study.toml --results results --free bonus_multiplier:4..20 --score excess

@@ -98,15 +98,15 @@ def part_of(text: str) -> tuple[int, int]:
 @option(
     "--cluster ADDRESS", "Have the workers of this Dask scheduler compute the cells, as tcp://10.0.0.5:8786."
 )
-@flag_option("--people", "Also keep the standings of members, which name persons: for the office alone.")
+@flag_option("--people", "Also keep the standings of members, which name people: for the office only.")
 def run_command(
     study: Path, results: Path, jobs: int, part: tuple[int, int] | None, cluster: str | None, *, people: bool
 ) -> None:
     """Compute the cells of STUDY.toml that are missing: each is a replay of the history under one set of rules.
 
-    Cells that are there are not computed again, so an interrupted run continues where it stopped. If several machines
-    share the folder, each takes a --slice, or they are the workers of a --cluster. With --people, cells are computed
-    again and keep the ratings of members.
+    Existing cells are not computed again, so an interrupted run continues where it stopped. If several
+    machines share the folder, each takes a --slice, or they are the workers of a --cluster. With --people,
+    cells are computed again and keep the ratings of members.
 
     Examples:
       ratebook lab run examples/lab/committee-2012/study.toml --results results --jobs 2
@@ -141,7 +141,7 @@ def run_command(
 
 @command("new")
 @click.argument("study", type=PATH, metavar="STUDY.toml")
-@option("--about", "Ask what committees ask first.", click.Choice(list(READY)))
+@option("--about", "Start from a question that committees ask first.", click.Choice(list(READY)))
 @option("--rule RULE", "The rule that varies; `ratebook rules show` lists rules.")
 @option("--values VALUES", "Its values, with commas; the first one is the baseline.")
 @option("--history DIR", "A history; without it, a federation is simulated.", PATH)
@@ -150,7 +150,7 @@ def new_command(
 ) -> None:
     """Write a small study: one rule, two or more of its values, and what to try them on.
 
-    At a terminal, the command asks for what is not given. The file can be run as it is, or changed by hand.
+    At a terminal, the command asks for what is not given. The file can be run as it is, or edited.
 
     Examples:
       ratebook lab new bonus.toml --about bonus
@@ -219,7 +219,7 @@ MOST = 20
 @option(
     "--people FIRST SECOND",
     "Instead, print the members whose ratings change most between two variants, and how many gain or"
-    " lose titles and floors; it names persons, for the office alone. The cells must have been run with --people.",
+    " lose titles and floors; it names people, for the office only. The cells must have been run with --people.",
     nargs=2,
 )
 def compare_command(results: Path, blocks: Blocks, people: tuple[str, str] | None) -> None:

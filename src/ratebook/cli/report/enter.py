@@ -45,7 +45,7 @@ def enter_command(out: Path, id_form: str | None, *, no_ratings: bool, force: bo
     Each line is checked as it is typed. A line with < goes back to the previous question, and Enter keeps its answer.
     What you have typed is kept beside OUT (OUT.draft) until the report is complete: after an interruption, the same
     command continues from there.
-    If OUT is a finished report, the command asks what is to be corrected in it: a seat, a round, or the event.
+    If OUT is a finished report, the command asks what to correct in it: a seat, a round, or the event.
     The questions go to standard error. A foreign FIDE event needs more than this form asks for: write a native report
     or a CSV file.
 

@@ -14,7 +14,7 @@ from ratebook.findings import Place
 @command("finding")
 @click.argument("code")
 def finding_command(code: str) -> None:
-    """Say what a finding means: CODE is the word in brackets behind it.
+    """Say what a finding means: CODE is the word in brackets after it.
 
     All findings are in docs/findings.md. Names and numbers are examples.
 

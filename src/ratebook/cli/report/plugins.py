@@ -58,9 +58,9 @@ KINDS = {
 
 @command("plugins", json_option)
 def plugins_command() -> None:
-    """List what other installed packages bring: formats, checks, lists, rating systems, and texts of findings.
+    """List what other installed packages add: formats, checks, lists, rating systems, and texts of findings.
 
-    Each is loaded. One that cannot be used is an error that says why; commands go on without it.
+    All are loaded. One that cannot be used gives an error that says why; commands work without it.
 
     Examples:
       ratebook plugins

@@ -259,7 +259,7 @@ def explain_command(
     Without both, the players are listed with their seats.
 
     The explanation is short first, then complete: every step, every number, and every rule with its source. It is meant
-    for the office, since it may show initial ratings from which an age can be read. --public shows the games, and each
+    for the office, since it may show initial ratings that reveal an age. --public shows the games, and each
     figure as it follows from published ratings: a range, if it depends on an age.
 
     Examples:
@@ -320,7 +320,7 @@ def explain_command(
 def check_command(report: GivenReport, *, strict: bool) -> None:
     """Check REPORT and print every finding that rating it would give, errors first, but no ratings.
 
-    A report without errors and warnings is one sentence; --notes prints what was taken for granted in it.
+    For a report without errors and warnings this is one sentence; --notes prints what was assumed about it.
 
     Examples:
       ratebook check report.json

@@ -89,8 +89,8 @@ def _about(column: str, words: Mapping[str, str]) -> str:
 def template_command(kind: str, out: Path | None, *, force: bool) -> None:
     """Print a table to fill in, with a comment on each column, or write it to FILE; pairings are text to be replaced.
 
-    You can add any other column of the members CSV, in reports as well. Spreadsheets open the table as it is, and you
-    can leave the comments in.
+    You can add any other column of the members CSV, in reports as well. Spreadsheet programs can open the
+    table, and you can leave the comments in.
 
     Examples:
       ratebook template report report.csv

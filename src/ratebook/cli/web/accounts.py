@@ -21,16 +21,14 @@ from ratebook.web.store.accounts import HOLDS, Account, all_accounts, set_passwo
 from ratebook.web.store.tokens import all_tokens
 
 address_option = default_option(
-    "--address URL",
-    "The address at which the server is found, for the link.",
-    default="http://127.0.0.1:8000",
+    "--address URL", "The address of the server, for the link.", default="http://127.0.0.1:8000"
 )
 ask_option = flag_option("--ask", "Ask for the password here instead of giving a link.")
 
 
 @click.group("account")
 def account_group() -> None:
-    """Keep the accounts of those who sign in."""
+    """Manage the accounts of people who sign in."""
 
 
 @command_of(ADD, ask_option, address_option, json_option, within=account_group)
@@ -140,7 +138,7 @@ def _show(account: Account, words: str, **more: str | int) -> None:
 
 @click.group("token")
 def token_group() -> None:
-    """Keep the tokens by which programs act for an account."""
+    """Manage the tokens with which programs act for an account."""
 
 
 @command_of(GIVE_TOKEN, json_option, within=token_group)
@@ -153,7 +151,7 @@ def give_token_command(**values: Any) -> None:  # noqa: ANN401 - what the option
 
 @command("list", json_option, within=token_group)
 def list_tokens_command() -> None:
-    """List the tokens, without what they are.
+    """List the tokens, without their secrets.
 
     Examples:
       ratebook web --book league.book token list
@@ -171,7 +169,7 @@ def list_tokens_command() -> None:
 @command("revoke", json_option, within=token_group)
 @click.argument("number", type=WholeRange(min=1), metavar="NUMBER")
 def revoke_command(number: int) -> None:
-    """Make a token void at once.
+    """Revoke a token at once.
 
     Examples:
       ratebook web --book league.book token revoke 3

@@ -80,11 +80,11 @@ def backup_command(folder: Path, keep: int) -> None:
 @command("restore", yes_option, json_option)
 @click.argument("source", type=PATH, metavar="BACKUP")
 def restore_command(source: Path, *, yes: bool) -> None:
-    """Replace the book and its accounts with a backup, also while they are served.
+    """Replace the book and its accounts with a backup, even while they are being served.
 
-    BACKUP is one backup, or a folder of which the newest is taken. The book is first copied and verified as a whole.
-    Everyone must sign in again; the log keeps what it has. Accounts and tokens that were disabled, revoked or changed
-    since are again as they were.
+    BACKUP is one backup, or a folder; then its newest backup is used. The book is first copied and verified
+    as a whole. Everyone must sign in again; the log keeps what it has. Accounts and tokens that were
+    disabled, revoked or changed since then go back to what they were.
 
     Examples:
       ratebook web --book league.book restore /var/backups/ratebook/2026-11-24T02-41-09Z
@@ -121,8 +121,8 @@ def restore_command(source: Path, *, yes: bool) -> None:
 def drill_command(folder: Path, days: int, scratch: Path | None) -> None:
     """Restore the newest backup of FOLDER to a scratch place, and prove that it is whole.
 
-    The whole ledger is computed again, and the key must open the second factors of all accounts. What is in use stays
-    as it is; its log notes how the drill ended. The exit status is 1 if anything is wrong.
+    The whole ledger is computed again, and the key must open the second factors of all accounts. The book in
+    use is not touched; its log records how the drill ended. The exit status is 1 if anything is wrong.
 
     Examples:
       ratebook web --book league.book drill /var/backups/ratebook

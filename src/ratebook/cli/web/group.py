@@ -102,14 +102,14 @@ serving = bundled(
     option("--uds PATH", "Listen on a socket at this path instead of a port.", PATH_TEXT),
     default_option(
         "--root-path PATH",
-        "Serve the pages below this path, such as /ratings, to which a proxy passes addresses on as they are.",
+        "Serve the pages below this path, such as /ratings, if a proxy passes addresses on unchanged.",
         root_path,
         default="",
         show_default=False,
     ),
     option(
         "--name HOST",
-        "A name by which browsers may call the server; repeatable. Those of this machine are always known.",
+        "A name that browsers may use for the server; repeatable. The names of this machine always work.",
         name="names",
         multiple=True,
     ),
@@ -127,7 +127,7 @@ serving = bundled(
     ),
     default_option(
         "--limit",
-        "Requests a minute that an address may make as a program without a token; with a token, and for pages,"
+        "Requests per minute that programs without a token may make from one address; with a token, and for pages,"
         " ten times as many. 0 means no limits.",
         WholeRange(0, 100_000),
         default=60,
@@ -138,14 +138,14 @@ serving = bundled(
     flag_option(
         "--access-log", "Log each request on standard error: when, from where, which page, with which status."
     ),
-    flag_option("--log-json", "Log as JSON, an object a line."),
+    flag_option("--log-json", "Log as JSON, one object per line."),
     option(
         "--metrics-port N", "Serve figures for Prometheus at this port, as /metrics.", WholeRange(0, 65535)
     ),
     default_option("--metrics-host", "The address at which figures are served.", default="127.0.0.1"),
     flag_option(
         "--demo",
-        "Serve an invented federation, with an account for each role, from a folder that is removed in the end.",
+        "Serve an invented federation, with an account for each role, from a folder that is removed at the end.",
     ),
 )
 

@@ -160,7 +160,7 @@ EVENTS: tuple[Action[Book, DecisionResult], ...] = (
         "Take a section, or the event with all its sections, out of the ratings; it stays in the book.",
         (RATED, ALL_OR_ONE),
         lambda book, because, values: events.withdraw(book, values.at, because),
-        more="This is one decision, and one undo takes it back.",
+        more="This is one decision, and one undo reverses it.",
         examples=(
             '202611140001 --reason "was not announced as rated"',
             '202611140001 3 --reason "casual games"',
@@ -190,7 +190,7 @@ OTHERS: tuple[Action[Book, DecisionResult], ...] = (
     Action(
         "undo",
         "Undo a decision",
-        "Take DECISION back; what was in force before it is in force again.",
+        "Undo DECISION; what was in force before it is in force again.",
         (Parameter("decision", "Decision number", Kind.COUNT, LIFTED, argument=True, bounds=DECIDED),),
         lambda book, because, values: events.undo(book, values.decision, because),
         more="ratebook book decisions lists the numbers. DECISION can be the correction of an event, a merge, or a"
@@ -277,8 +277,8 @@ MEMBERS: tuple[Action[Book, DecisionResult], ...] = (
                 because,
             )
         ),
-        more='An empty text removes a fact: --club "". The opt-in is a decision of today; ratebook book adjust opt-in'
-        " takes other days, and opts out.",
+        more='An empty text removes a fact: --club "". The opt-in is dated today; use ratebook book adjust opt-in'
+        " for other days, or to opt out.",
         examples=(
             '90000012 --birth-date 2014-05-02 --reason "birth certificate seen"',
             '90000012 --fide-id 99900012 --club "Lincoln School" --reason "letter"',

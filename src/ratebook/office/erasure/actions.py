@@ -16,7 +16,7 @@ MERGE: Action[Book, DecisionResult] = Action(
         Parameter("into", "Id that is kept", argument=True, metavar="NEW"),
     ),
     lambda book, because, values: merge(book, values.old, values.into, because),
-    more="Both members are shown first, with what says that they are two persons; such warnings must be accepted with"
+    more="Both members are shown first, with any sign that they are two people; such warnings must be accepted with"
     " --accept, even with --yes. A merge can be undone with ratebook book undo and the number of its decision.",
     examples=(
         '90000112 90000012 --reason "joined twice" --dry-run',
@@ -39,16 +39,16 @@ ERASE: Action[Book, DecisionResult] = Action(
             option="--name",
             needed=False,
             default=(),
-            help="Another name by which texts call the person, such as a former one; repeatable.",
+            help="Another name that texts use for the person, such as a former one; repeatable.",
             refusal="Give a name as texts have it.",
         ),
     ),
     lambda book, because, values: erase(
         book, values.member, because, names=values.names, elsewhere=values.elsewhere
     ),
-    more="Name, birth date, home and other facts go from the members, every version of every report, findings, texts of"
-    " decisions and the web store beside the book. What is left is said; erase again to go on. Earlier backups and"
-    " exports still contain them.",
+    more="Name, birth date, home and other facts are removed from the members, every version of every report,"
+    " findings, texts of decisions and the web store beside the book. The command says what is left;"
+    " erase again to continue. Earlier backups and exports still contain them.",
     examples=(
         '90000012 --reason "asked for by letter of November 3" --yes',
         '90000012 --name "Ann Former" --reason "the former name, too" --yes',

@@ -383,9 +383,9 @@ FOUND: Action[Book, Founded] = Action(
     " opening balances, lists of other federations, reports.",
     (ARCHIVE, AS_OF, FIDE_AS_OF, ORDER, SECOND, ACCEPT),
     _found,
-    more="Files may have any names and lie in any folders and archives. The lists are imported all together or not at"
-    " all, then each report by itself, and what is ready is rated. After an interruption, run it again to continue. A"
-    " book that does not exist yet is made if the folder has a profile.toml.",
+    more="Files may have any names and be in any folders and archives. The lists are imported all together or"
+    " not at all, then each report separately; then everything that is ready is rated. After an interruption, run it"
+    " again to continue. A book that does not exist yet is made if the folder has a profile.toml.",
     examples=("league-files", "archive.zip --as-of 2022-12-31 --yes"),
     at_once=False,
 )

@@ -14,7 +14,8 @@ PLACE = (
 ACCEPT: Action[Book, Acceptance] = Action(
     "accept",
     "Accept",
-    'Accept the warnings with these CODEs of the submissions N, or "all": the reports were looked at and are right.',
+    'Accept the warnings with these CODEs of the submissions N, or "all": you have looked at the reports, '
+    "and they are right.",
     tuple(
         parameter._replace(in_forms=False)
         for parameter in (
@@ -45,9 +46,9 @@ ACCEPT: Action[Book, Acceptance] = Action(
         )
     ),
     lambda book, because, values: accept_warnings(book, values.findings, because.actor, because.reason),
-    more="A code means the one warning that has it. If a report has several, name the place of one, or accept"
-    " --all-of-code; what takes several says how many, and asks. All of them are accepted or none. An error cannot be"
-    " accepted, only fixed.",
+    more="A code stands for the one warning that has it. If a report has several, give the place of one, or accept"
+    " --all-of-code. If several would be accepted, the command says how many, and asks. Either all of them are"
+    " accepted or none. An error cannot be accepted, only fixed.",
     examples=(
         '12 report-late --reason "the director was ill"',
         '30 member-name-differs --section 1 --seat 3 --reason "married since"',

@@ -58,7 +58,7 @@ def _give_token(keeper: Keeper, given: Values) -> tuple[int, str]:
 ADD: Action[Keeper, Account] = Action(
     "account add",
     "Add the account",
-    "Add an account, and print a link by which its person chooses a password within 24 hours.",
+    "Add an account, and print a link for its owner to choose a password within 24 hours.",
     (NAME, *DUTY),
     lambda keeper, _, given: keeper.add(given.name, _duty(given)),
     examples=(
@@ -73,7 +73,7 @@ ADD: Action[Keeper, Account] = Action(
 CHANGE: Action[Keeper, None] = Action(
     "account change",
     "Change the account",
-    "Change what an account is for; its person must sign in again.",
+    "Change what an account is for; its owner must sign in again.",
     (NAME, *DUTY),
     lambda keeper, _, given: keeper.change(keeper.account(given.name), _duty(given)),
     examples=('"Ann Lee" --role administrator',),
@@ -84,7 +84,7 @@ CHANGE: Action[Keeper, None] = Action(
 RESET: Action[Keeper, int] = Action(
     "account reset",
     "Reset the account",
-    "Take password and second factor from an account, and let its person choose a password as after `add`.",
+    "Remove the password and second factor of an account, and let its owner choose a password as after `add`.",
     (
         NAME,
         Parameter(
@@ -96,8 +96,8 @@ RESET: Action[Keeper, int] = Action(
         ),
     ),
     lambda keeper, _, given: keeper.reset(keeper.account(given.name), void_tokens=given.void_tokens),
-    more="An account that was disabled can be used again. Tokens of its programs hold on unless `--void-tokens` is"
-    " given, which is right after a theft.",
+    more="An account that was disabled can be used again. Tokens of its programs stay valid unless `--void-tokens` is"
+    " given; use it after a theft.",
     examples=('"Ann Lee"', "dora --void-tokens"),
     program=PROGRAM,
     by=By.ADMINISTRATOR,
@@ -107,7 +107,7 @@ RESET: Action[Keeper, int] = Action(
 DISABLE: Action[Keeper, None] = Action(
     "account disable",
     "Disable the account",
-    "Let no one sign in with an account: end its sessions and make its tokens void.",
+    "Block an account: end its sessions and make its tokens void.",
     (NAME,),
     lambda keeper, _, given: keeper.disable(keeper.account(given.name)),
     examples=('"Ann Lee"',),
@@ -119,7 +119,7 @@ DISABLE: Action[Keeper, None] = Action(
 GIVE_TOKEN: Action[Keeper, tuple[int, str]] = Action(
     "token add",
     "Make the token",
-    "Give a program a token; it is shown once, and kept nowhere.",
+    "Give a program a token; it is shown once and not stored.",
     (
         Parameter(
             "account", "Account", hint="The program can never do more than this account.", argument=True
