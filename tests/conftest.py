@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 from _pytest.pathlib import ImportMode, import_path
 from hypothesis import HealthCheck, settings
 
@@ -17,7 +18,7 @@ from ratebook.records.system_titles import OWN_SYSTEMS, OWN_TITLES
 from support.whole_run import alone_with, examples, folder_of_run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from sqlalchemy import Connection
 
@@ -81,6 +82,15 @@ def pytest_collection(session: pytest.Session) -> None:
             import_path(
                 file, mode=ImportMode.importlib, root=config.rootpath, consider_namespace_packages=False
             )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples in docstrings only where there are some: looking at all that tests have takes a second."""
+    collectors = yield
+    if file_path.suffix == ".py" and ">>>" not in file_path.read_text(encoding="utf-8"):
+        return [one for one in collectors if not isinstance(one, DoctestModule)]
+    return collectors
 
 
 def pytest_collection_finish() -> None:
