@@ -313,7 +313,8 @@ def _wrong(values: Mapping[str, Any]) -> Iterator[Finding]:
     months = values.get("list_months", EVERY_MONTH)
     whole = isinstance(months, list | tuple) and all(type(month) is int for month in months)
     if not whole or not months or not all(1 <= month <= LAST_MONTH for month in months):
-        yield _refused("profile-value-wrong.months", "list_months", months)
+        words = ", ".join(map(str, months)) if isinstance(months, list | tuple) else months
+        yield _refused("profile-value-wrong.months", "list_months", words)
     for name in (setting.name for setting in SETTINGS if setting.kind is Kind.SWITCH):
         if not isinstance(values.get(name, False), bool):
             yield _refused("profile-value-wrong.switch", name, values[name])

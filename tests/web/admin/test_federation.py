@@ -101,6 +101,9 @@ def test_pages_call_systems_as_the_federation_does(keeper: Person, own_site: Sit
         assert refused.status_code == 422
         assert words in refused.text
         assert f'value="{name}"' in refused.text
+        assert 'class="mistake" id="name-of-regular-wrong"' in refused.text
+    months = keeper.send("/admin/profile", newer | {"list_months": "spring, 4", "reason": "another"})
+    assert "Months of official lists cannot be &#39;spring, 4&#39;." in months.text
     for address in ("/rankings/regular", "/calculator", "/players?q=e"):
         page = keeper.get(address).text
         assert "Classical" in page, address

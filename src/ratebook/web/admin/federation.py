@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64decode, b64encode
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -204,17 +205,17 @@ def _settings(settings: Sequence[Parameter], before: Profile, form: Sent) -> dic
 def _system_names(form: Sent) -> str:
     """Return the federation's own names of systems as the profile has them."""
     names = {system: form.text(each.name) for system, each in NAMES_OF_SYSTEMS.items()}
-    wrong = [
-        finding(
-            "form-not-read",
-            Place(input=NAME_OF + system),
-            label=each.label,
-            text=names[system],
-            wanted="a name without commas",
-        )
-        for system, each in NAMES_OF_SYSTEMS.items()
-        if "," in names[system]
-    ]
+    shown = Counter(names[system] or title for system, title in USUAL_TITLES.items())
+    wrong = []
+    for system, name in names.items():
+        place, label = Place(input=NAME_OF + system), NAMES_OF_SYSTEMS[system].label
+        if "," in name:
+            wrong.append(
+                finding("form-not-read", place, label=label, text=name, wanted="a name without commas")
+            )
+        elif name and shown[name] > 1:
+            systems = ", ".join(names)
+            wrong.append(finding("profile-value-wrong.names", place, name=label, value=name, systems=systems))
     if wrong:
         raise RefusedError(wrong)
     return ", ".join(f"{system}={name}" for system, name in names.items() if name)
