@@ -33,7 +33,7 @@ ERASE: Action[Book, DecisionResult] = Action(
         MEMBER,
         Parameter(
             "names",
-            "Other names by which texts call the person",
+            "Other names of the person in texts",
             Kind.NAMES,
             "Former names, or the name itself if another member has it too; separate several with semicolons.",
             option="--name",
