@@ -107,7 +107,8 @@ def apply_corrections(  # noqa: PLR0913 - what, by whom, and how
     for done, row in enumerate(corrections):
         progress(done, len(corrections))
         codes = [*accepted, *row.accept.replace(",", " ").split()]
-        because = Reason(Actor(row.by, actor.at), f"{row.reason} ({row.on})", codes)
+        day = "" if actor.at.startswith(str(row.on)) else f" ({row.on})"
+        because = Reason(Actor(row.by, actor.at), f"{row.reason}{day}", codes)
         try:
             result = row.action.done(book, because, row.values, row.on)
         except BookError as failure:

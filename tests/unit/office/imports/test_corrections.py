@@ -114,9 +114,21 @@ def test_a_correction_waits_for_a_re_rating_and_is_made_once(rated: Book, tmp_pa
     assert verify(rated).findings == ()
     decisions = schema.decisions
     with rated.reading() as connection:
-        made = connection.execute(select(decisions.c.decided_by, decisions.c.reason)).one()
-    assert made.decided_by == "CLERK EXAMPLE"
-    assert made.reason.endswith("(2025-04-01)")
+        assert connection.execute(select(decisions.c.decided_by)).scalar_one() == "CLERK EXAMPLE"
+
+
+def test_a_reason_says_the_day_of_the_table_where_it_was_imported_on_another(
+    rated: Book, tmp_path: Path
+) -> None:
+    corrected(rated, tmp_path, RESULT, BIRTH_DATE.replace("2025-04-01", ACTOR.at[:10]))
+    with rated.reading() as connection:
+        reasons = connection.execute(
+            select(schema.decisions.c.reason).order_by(schema.decisions.c.id)
+        ).scalars()
+        assert list(reasons) == [
+            "The winner and the loser were swapped. (2025-04-01)",
+            "The year of birth was wrong.",
+        ]
 
 
 def test_a_wrong_id_in_a_report_that_is_held_back_is_mended(rated: Book, tmp_path: Path) -> None:
