@@ -107,6 +107,10 @@ def test_a_report_is_mended_in_forms_each_of_which_makes_a_version(person: Perso
     met = next(at for at, cell in enumerate(first.rounds) if cell.letter in {"W", "L"})
     before, opponent = first.rounds[met].letter, first.rounds[met].opponent
     game = f"{QUEUE}/{newer}/fix/1/1/{met + 1}"
+    seats = {one.seat: report.players[one.player].name for one in report.sections[0].entries}
+    labels = re.findall(r">Result of ([^<]+?) *<", person.get(game).text)
+    named = [sorted(re.findall(r"\w+", name.title())) for name in labels]
+    assert named == [sorted(re.findall(r"\w+", seats[at or 0].title())) for at in (first.seat, opponent)]
     turned = person.fill_in(game, game, result="L" if before == "W" else "W", reason="the score sheet")
     report, _ = stored_report(submission(own_site, number_of(turned)))
     entries = {one.seat: one.rounds[met].letter for one in report.sections[0].entries}

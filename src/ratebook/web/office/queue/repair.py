@@ -284,8 +284,12 @@ def _game_page(context: RequestContext, waiting: WaitingSection, seat: int, in_r
     cell = entry.rounds[in_round - 1]
     address = links.FIX_GAME(waiting.number, waiting.section.number, seat, in_round)
     opponent = waiting.seats.get(cell.opponent or 0)
-    inputs = (RESULT, OTHERS, REASON) if opponent else (RESULT, REASON)
-    form = context.form(address, "Change the result", inputs, {RESULT.name: cell.letter})
+    results = [
+        asked._replace(label=f"Result of {person_name(player.name) or player.player}")
+        for asked, player in ((RESULT, line), (OTHERS, opponent))
+        if player
+    ]
+    form = context.form(address, "Change the result", (*results, REASON), {RESULT.name: cell.letter})
     return context.page(
         "office/queue/game.html",
         broken=waiting,
