@@ -31,6 +31,7 @@ from ratebook.web.layout.words import (
     in_title_case,
     moment_words,
     person_name,
+    with_days_in_words,
 )
 from ratebook.web.pictures.climb import climb
 from ratebook.web.pictures.pips import score_bar
@@ -113,6 +114,7 @@ def templates() -> Environment:
     environment.filters["agent"] = agent_words
     environment.filters["day"] = day_words
     environment.filters["days_said"] = in_running_text
+    environment.filters["days_in_words"] = with_days_in_words
     environment.filters["minus"] = with_minus
     environment.filters["points"] = points_words
     environment.filters["named"] = in_title_case
