@@ -11,7 +11,8 @@ import pytest
 from openpyxl import Workbook
 
 from ratebook.web.gate.bodies import MOST_BODY_BYTES
-from support.web.accounts import PREVIEWS, SENT, key_in, page_of
+from ratebook.web.store.accounts import Role, change_account
+from support.web.accounts import PREVIEWS, SENT, Director, Office, fields_in, key_in, page_of
 from support.web.federation import OTHER, PLAYER
 from support.web.served import app_of, served
 from support.web.tried import match_of_two, table_of_two
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, FilePayload
 
     from ratebook.web.site import Site
-    from support.web.accounts import Director, Office
 
 QUAD = f"""#,Name,ID,Rating,Rd 1,Rd 2,Rd 3
 1,,{PLAYER},,W4w,W3b,W2w
@@ -390,10 +390,19 @@ def test_a_file_that_is_too_large_leads_back_to_the_form_and_names_the_limit(dir
     assert f'href="{PREVIEWS}/new"' in answer.text
 
 
-def test_an_uploaded_report_is_edited_with_its_days(director: Director) -> None:
+def test_an_uploaded_report_is_edited_with_its_days_and_who_sends_it(
+    office: Office, director: Director
+) -> None:
+    with office.gate.store.writing() as connection:
+        change_account(connection, director.visitor.account.id, Role.DIRECTOR, PLAYER, ("A6000001",))
+    director = Director(director.client, office, "director")
     tried = director.post(PREVIEWS, text=table_of_two().decode(), **SAID)
-    event = director.get(director.post(f"{tried}/type"))
-    assert event.count('value="2021-02-06"') == 2
+    event = fields_in(director.get(director.post(f"{tried}/type")))
+    assert [event[name] for name in ("start", "end", "affiliate", "chief_td")] == [
+        *["2021-02-06"] * 2,
+        "A6000001",
+        PLAYER,
+    ]
 
 
 @pytest.mark.long

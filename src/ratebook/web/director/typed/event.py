@@ -139,7 +139,11 @@ def open_typed(context: TheContext, name: FromPath[str]) -> Answer:
         if report is None:
             opened = trial._replace(draft=_with_section(Draft(_texts_at_first(context))), loaded=None)
         elif can_be_typed(report):
-            opened = trial.in_form(draft_of(report))
+            draft = draft_of(report)
+            own = {
+                field: text for field, text in _texts_at_first(context).items() if not draft.event.get(field)
+            }
+            opened = trial.in_form(draft._replace(event=draft.event | own))
         else:
             raise NotFoundException
         change(context.gate, context.visitor.account, name, opened)
