@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """For clients that would otherwise read the certificates of all authorities, which takes longer than an answer."""
 
-_MADE: dict[tuple[bool, bool, tuple[str, ...]], Litestar] = {}
+_MADE: dict[tuple[bool, bool, tuple[str, ...], str], Litestar] = {}
 
 
-def app_of(site: Site, *names: str) -> Litestar:
+def app_of(site: Site, *names: str, root: str = "") -> Litestar:
     """Return an application that serves *site* until the next call: making one takes half a second."""
-    key = site.has_public, site.has_accounts, names
+    key = site.has_public, site.has_accounts, names, root
     if key not in _MADE:
-        _MADE[key] = create_app(site, names=names or THIS_MACHINE)
+        _MADE[key] = create_app(site, names=names or THIS_MACHINE, root=root)
     _MADE[key].state.site = site
     return _MADE[key]
 

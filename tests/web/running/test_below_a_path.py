@@ -11,14 +11,13 @@ from urllib.parse import urlsplit
 import pytest
 from litestar.testing import TestClient
 
-from ratebook.web.app import create_app
 from ratebook.web.gate.visitors import COOKIE, digest_of
 from ratebook.web.store.accounts import add_link, find_account
 from support.web.accounts import ADDRESS, FROM_THIS_SITE, HOST, PASSWORD, Office
 from support.web.federation import PLAYER
 from support.web.routes import ROUTES
 from support.web.routes.rows import COLUMNS, LET_IN, ROLES
-from support.web.served import served
+from support.web.served import app_of, served
 from support.web.visits import follow, sign_in, visit
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ class Links(HTMLParser):
 @pytest.fixture
 def client(written_site: Site, office: Office) -> Iterator[TestClient[Litestar]]:
     """Give a client of a server below a path, which follows no redirects."""
-    app = create_app(written_site._replace(gate=office.gate), names=[HOST], root=ROOT)
+    app = app_of(written_site._replace(gate=office.gate), HOST, root=ROOT)
     with TestClient(app, base_url=ADDRESS) as client:
         client.follow_redirects = False
         yield client
@@ -143,7 +142,7 @@ def test_the_cookie_is_of_this_path_and_still_bound_to_the_host(client: TestClie
 @pytest.mark.long
 def test_a_browser_finds_its_way(browser: Browser, written_site: Site, office: Office) -> None:
     """From the first page to a player and along the graph; then signed in, a report is typed and kept by script."""
-    app = create_app(written_site._replace(gate=office.gate), root=ROOT)
+    app = app_of(written_site._replace(gate=office.gate), root=ROOT)
     with served(app) as address:
         with visit(browser, f"{address}/") as page:
             assert urlsplit(page.url).path == f"{ROOT}/"

@@ -14,14 +14,13 @@ from litestar.testing import TestClient
 from prometheus_client import CollectorRegistry, generate_latest
 
 from ratebook.office.rating.verify import keep_verified, verify
-from ratebook.web.app import create_app
 from ratebook.web.running.log import LinesForPeople, LinesOfJson, log_request
 from ratebook.web.running.metrics import BookFigures, RequestFigures
 from ratebook.web.running.requests import AnsweredRequest, WatchedRequests
 from support.book_federation import ACTOR
 from support.web.accounts import ADDRESS, HOST
 from support.web.federation import PLAYER
-from support.web.served import asked
+from support.web.served import app_of, asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,15 +47,16 @@ def figures() -> CollectorRegistry:
 
 @pytest.fixture
 def client(
-    site: Site, answered: list[AnsweredRequest], figures: CollectorRegistry
+    site: Site, answered: list[AnsweredRequest], figures: CollectorRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[TestClient[Litestar]]:
     """Give a client of a server that is watched, and whose clock goes a second on each time."""
-    app = create_app(site, names=[HOST], root="/ratings")
+    app = app_of(site, HOST, root="/ratings")
     ids, seconds = count(1), count(0)
     watchers = (answered.append, log_request, RequestFigures(figures))
-    app.asgi_handler = WatchedRequests(
+    watched = WatchedRequests(
         app.asgi_handler, lambda: f"id-{next(ids)}", lambda: float(next(seconds)), watchers
     )
+    monkeypatch.setattr(app, "asgi_handler", watched)
     with TestClient(app, base_url=ADDRESS) as client:
         yield client
 
