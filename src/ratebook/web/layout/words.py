@@ -43,7 +43,7 @@ _NAMED = re.compile(
     r"([^\W\d_][^(),.:;]*(?:, (?!but )[^\W\d_][^(),.:;]*)?(?:(?<=\b[A-Z])\.)?)(?=[,.])"
     r"|(\bseat [0-9]+, )([^\W\d_][^(),:;]*(?:, [^(),:;]+)?)(?=: [0-9])"
     r"|(\bseat [0-9]+ )([^\W\d_][^(),:;]*, [^(),:;]+)(?=, (?:round|floor request)\b)"
-    r"|(^\w*[0-9]{3,}\w* )([^\W\d_][^(),:;>]*, [^\W\d_][^(),:;>]*?)(?=[:,] | ->)"
+    r"|(^\w*[0-9]{3,}\w* )([^\W\d_a-z][^(),:;>]*, [^\W\d_][^(),:;>]*?)(?=[:,] | ->)"
     r"|((?:\bseat [0-9]+:|->) \w*[0-9]\w* )([^\W\d_][^(),:;>]*, [^(),:;>]+)(?= ->|: |$)"
 )
 """A name with the surname first: in brackets after an id, as what an id is called, and in a change."""
@@ -218,10 +218,10 @@ def in_running_text(text: str) -> str:
     ...     in_running_text("90000012 Alder, Bo, quick floor: undone"),
     ... )
     ('90000012 Alice Heron: state: NY -> OH', '90000012 Bo Alder, quick floor: undone')
+    >>> in_running_text("553 rows, 553 added, 0 changed"), in_running_text("100 points, or more: see")
+    ('553 rows, 553 added, 0 changed', '100 points, or more: see')
     >>> in_running_text("It is read as 40 moves (W, D, L); ask for 2 (a, b).")
     'It is read as 40 moves (W, D, L); ask for 2 (a, b).'
-    >>> in_running_text("553 rows, 553 added, 0 changed")
-    '553 rows, 553 added, 0 changed'
     """
 
     def named(found: re.Match[str]) -> str:
