@@ -157,10 +157,9 @@ def ratings_tables(
         if why is not None:
             links[NEW_RATING] = lambda line, table=table: "" if line.withheld else why(table, line)  # type: ignore[misc]
         words = (f"Section {table.section}", in_title_case(table.section_name), SYSTEM_TITLES[table.system])
-        caption = f"{', '.join(filter(None, words))}: not official"
         tables.append(
             html_table(
-                caption,
+                ", ".join(filter(None, words)),
                 columns_of(table),
                 table.lines,
                 links,
