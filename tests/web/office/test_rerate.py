@@ -135,4 +135,5 @@ def test_the_log_names_what_its_entries_are_about(person: Person) -> None:
     assert f"{CORRECTED}\N{NO-BREAK SPACE}· section 1</span>" in text
     assert ">Esther Severn</a>" in person.get("/office/audit?kind=correct-facts").text
     assert ">Report 1</a>" in person.get("/office/audit?subject=report+1").text
+    assert re.search(r">[a-z][a-z-]*\.csv<", person.get("/office/audit?kind=import-members").text)
     assert re.search(r"\.csv: [0-9]+ rows, [0-9]+ added, 0 changed<", person.get("/office/imports").text)

@@ -276,7 +276,8 @@ def entries_table(connection: Connection, entries: Sequence[AuditEntry]) -> Html
                 subject.id if of_event else None, subject.section, None if of_event else subject.id
             )
         link = SUBMISSION(subject.id) if subject.kind == "submission" else ""
-        return HtmlCell(_reported(words[:1].upper() + words[1:]), link)
+        is_file = "." in words  # whose name is not changed
+        return HtmlCell(words if is_file else _reported(words[:1].upper() + words[1:]), link)
 
     about = {words: cell(words, subject) for words, subject in subjects.items()}
     return html_table(

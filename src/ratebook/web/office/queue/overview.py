@@ -110,7 +110,9 @@ def reports_table(
         LEADING,
         heads="Report",
         pictures={"Choose": _box_of} if boxes else None,
-        under={"Report": lambda report: f"Report {report.number} · from {report.submitted_by}"},
+        under={
+            "Report": lambda report: f"Report {report.number} · from {in_title_case(report.submitted_by)}"
+        },
         narrow={"Report": lambda report: problem_words(report.held_by)},
         looks={"Status": status_look, "Desk": lambda _: Look.BADGE},
         wide=("Problems", "Received"),
