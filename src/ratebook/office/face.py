@@ -176,7 +176,7 @@ def clean_svg(content: bytes) -> str:
     try:
         parser.Parse(content, True)
     except ExpatError as failure:
-        raise LogoError(f"it is no SVG file that can be read ({failure})") from failure
+        raise LogoError(f"it is not an SVG file that can be read ({failure})") from failure
     return "".join(picture.written)
 
 
@@ -194,7 +194,7 @@ class _Picture:
     def begin(self, name: str, attributes: Mapping[str, str]) -> None:
         space, _, word = name.rpartition(" ")
         if not self._open and name != f"{SVG} svg":
-            raise LogoError("it is no SVG file")
+            raise LogoError("it is not an SVG file")
         if self._left_out or space != SVG or word in LEFT_OUT:
             self._left_out += 1
             return
@@ -274,7 +274,7 @@ def _sizes(attributes: Mapping[str, str]) -> dict[str, str]:
     elif all(lengths):
         view = [0.0, 0.0, *(float(length[1]) for length in lengths if length)]
     else:
-        raise LogoError("it says neither a viewBox nor a width and a height")
+        raise LogoError("it has neither a viewBox nor a width and a height")
     width, height = view[2:]
     if not width > 0 or not height > 0 or not 1 / TALLEST <= width / height <= WIDEST:
         raise LogoError(

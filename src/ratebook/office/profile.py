@@ -166,7 +166,7 @@ SETTINGS = (
         "days_between_verifications",
         "Days between verifications of everything",
         Kind.COUNT,
-        "Until then an official list needs only what is new to be verified.",
+        "In between, verifying what is new is enough for an official list.",
         bounds=(0, 3650),
     ),
     Parameter(
@@ -365,8 +365,8 @@ CHANGE: Action[Book, DecisionResult] = Action(
     "Show the federation's profile, or change the settings that you give as options.",
     [setting._replace(needed=False) for setting in SETTINGS],
     _change,
-    more="Use adopt-rules to change the federation's own rules. After a change of the systems, the whole history waits"
-    " for a re-rating. After a change of the checks, use recheck to check the waiting reports again.",
+    more="Use adopt-rules to change the federation's own rules. After a change to the systems, the whole history waits"
+    " for a re-rating. After a change to the checks, use recheck to check the waiting reports again.",
     examples=(
         "",
         '--cut-off last-friday --list-months 1,4,7,10 --reason "the board moved the day"',

@@ -118,12 +118,12 @@ KIND_WORDS = {
     "withdraw-section": "a section was withdrawn",
     "correct-facts": "facts about a player were corrected",
     "correct-foreign-rating": "a rating of another federation was corrected",
-    "merge-members": "two ids of one player were joined",
+    "merge-members": "two ids of one player were merged",
     "erase-member": "a player was erased",
     "adopt-rules": "other rules were adopted",
     "change-profile": "the federation changed how it rates",
     "opening-balance": "an opening rating was changed",
-    UNDO: "a correction was taken back",
+    UNDO: "a correction was undone",
     **dict.fromkeys(NUMBERS, RATING_DECIDED),
 }
 """What anyone may know of a decision, by its kind, where the kind does not say it: ``correct-time-control`` does."""

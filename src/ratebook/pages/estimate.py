@@ -113,7 +113,9 @@ def _formula_words(figures: dict[str, Any], *, rated: bool) -> str:
     score, expected = figures["score"], figures["expected score"]
     if figures["k"] is None:
         start = (
-            "" if rated else " A player without a rating starts from an initial one that counts as no game."
+            ""
+            if rated
+            else " A player without a rating starts from an initial one that counts as zero games."
         )
         return (
             "With so few games, or only wins or losses so far, the special formula counts: it looks for the rating"
@@ -136,7 +138,7 @@ def _bonus_words(figures: dict[str, Any]) -> list[str]:
         ]
     if not figures["bonus eligible"]:
         return [
-            "There is no bonus: it asks for three games or more, and no more than two against one opponent."
+            "There is no bonus: it needs at least three games, and no more than two against one opponent."
         ]
     return [f"There is no bonus: it begins where the gain is more than {threshold:.1f}."]
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar, dataclass_tra
 
 Value = TypeVar("Value")
 
-OFFICE = "For the office alone: no public answer has it."
+OFFICE = "For the office only: no public answer has it."
 Office: TypeAlias = Annotated[Value, OFFICE]
 """Marks a field that the office alone may see: ``rating: Office[float | None] = None``."""
 

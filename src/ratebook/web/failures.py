@@ -54,11 +54,11 @@ WAITS = {429: 3600, 503: 5}
 WHAT_NEXT = {
     400: "Go back, and try again from the page before.",
     403: "Your account has another role. The administrator decides which one it has.",
-    404: "The address may be mistyped, or what was here is gone.",
+    404: "The address may be mistyped, or the page no longer exists.",
     405: "Go back, and try again from the page before.",
     409: "Go back, look at what is there now, and decide again.",
     429: "Wait for a minute, then reload this page.",
-    500: "This is a mistake of the program, not yours. Try again; if it happens again, tell the office this number.",
+    500: "This is a fault of the program, not yours. Try again; if it happens again, tell the office this number.",
     503: "Reload this page in a moment.",
 }
 """What to do after a failure that does not say it itself."""

@@ -173,7 +173,7 @@ def test_a_moved_rating_that_is_taken_back_is_gone(office: Book) -> None:
     with office.reading() as connection:
         (change,) = [one for one in changes(connection) if one.event is None]
     assert (change.was, change.then) == (Shown(1850), None)
-    assert [one.words for one in change.because] == ["a correction was taken back"]
+    assert [one.words for one in change.because] == ["a correction was undone"]
 
 
 def test_a_kind_that_is_not_known_is_told_in_general() -> None:

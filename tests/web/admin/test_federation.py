@@ -173,7 +173,7 @@ def test_a_face_is_looked_at_before_it_is_used_and_every_page_wears_it(
         ({"footer": "x" * 300}, b"", "200"),
         ({"name": " "}, b"", "Name of the federation"),
         ({}, LOGO.replace(b"<path", b"<script/><path"), "the element &#39;script&#39;"),
-        ({}, b"GIF89a", "no SVG file"),
+        ({}, b"GIF89a", "not an SVG file"),
         ({}, b"x" * 40_000, "40,000 bytes"),
     ],
 )

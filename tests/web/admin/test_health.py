@@ -46,7 +46,7 @@ def cards_of(page: str) -> dict[str, tuple[str, str]]:
 
 def test_a_copy_that_is_missing_or_old_is_asked_for(keeper: Person, office: Office) -> None:
     page = keeper.get("/admin").text
-    assert "No backup was made here so far" in page
+    assert "No backup has been made here yet" in page
     assert cards_of(page)["Last backup"] == ("none", "recorded here")
     assert keeper.fill_in("/admin/copies", "/admin/copies/backup").status_code == 200
     page = keeper.get("/admin").text
@@ -98,7 +98,7 @@ def test_a_failure_says_what_to_do_next(keeper: Person) -> None:
     keeper.client.cookies.clear()
     nothing = keeper.client.get("/nothing")
     assert nothing.status_code == 404
-    assert "or what was here is gone.<" in nothing.text
+    assert "or the page no longer exists.<" in nothing.text
     assert 'action="/players" class="search"' in nothing.text
     inside = keeper.get("/admin/nothing")
     assert inside.status_code == 404

@@ -308,7 +308,7 @@ def test_the_name_of_the_event_is_asked_for_and_what_is_needed_is_not_called_opt
     # One of the two is needed.
     assert [label_of(upload, field) for field in ("file", "text")] == ["A file", "Or paste its text"]
     tried = director.post(PREVIEWS, None, text=text)
-    missing = director.get(tried).partition("More that the file may not say")[0]
+    missing = director.get(tried).partition("Other details that the file may not state")[0]
     labels = {field: label_of(missing, field) for field in ("start", "end", "time_control", "name")}
     assert {field for field, label in labels.items() if "(optional)" in label} == {"start"}
     assert labels["name"] == "Name of the event"

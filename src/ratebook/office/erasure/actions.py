@@ -40,7 +40,7 @@ ERASE: Action[Book, DecisionResult] = Action(
             needed=False,
             default=(),
             help="Another name that texts use for the person, such as a former one; repeatable.",
-            refusal="Give a name as texts have it.",
+            refusal="Give the name as it appears in texts.",
         ),
     ),
     lambda book, because, values: erase(

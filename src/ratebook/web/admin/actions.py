@@ -102,7 +102,7 @@ RESET: Action[Keeper, int] = Action(
     program=PROGRAM,
     by=By.ADMINISTRATOR,
     again=True,
-    sure="Take password and second factor from {name}, and end its sessions",
+    sure="Remove the password and second factor of {name}, and end its sessions",
 )
 DISABLE: Action[Keeper, None] = Action(
     "account disable",
@@ -114,7 +114,7 @@ DISABLE: Action[Keeper, None] = Action(
     program=PROGRAM,
     by=By.ADMINISTRATOR,
     again=True,
-    sure="Let no one sign in as {name}, end its sessions, and make its tokens void for good",
+    sure="Block {name}, end its sessions, and make its tokens void for good",
 )
 GIVE_TOKEN: Action[Keeper, tuple[int, str]] = Action(
     "token add",

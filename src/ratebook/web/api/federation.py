@@ -52,8 +52,7 @@ def rankings(
     system: FromPath[System],
     home: Annotated[str, QueryParameter(name="state", max_length=20)] = "",
     age: Annotated[
-        AgeBand | None,
-        QueryParameter(description="Younger than so many years on 1 January (u), or at least so old (o)."),
+        AgeBand | None, QueryParameter(description="Under (u) or at least (o) this age on 1 January.")
     ] = None,
     limit: Limit = 50,
 ) -> Response[Items[RankingPlace]]:

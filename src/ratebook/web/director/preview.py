@@ -74,7 +74,7 @@ NOTE = Input(
     "words",
     "Note to the office",
     InputKind.LONG,
-    "For example why the report is late, or who a player is whom the book does not know.",
+    "For example why the report is late, or who an unknown player is.",
     needed=False,
     most=2000,
 )

@@ -39,7 +39,7 @@ def once(gate: Gate, visitor: Visitor, sent: Sent, work: Callable[[], Answer]) -
     """
     key = sent.text(KEY)
     if not key or len(key) > LONGEST_KEY:
-        raise ClientException("The form is not whole. Open its page again.")
+        raise ClientException("The form is incomplete. Open its page again.")
     with gate.store.writing() as connection:
         earlier = begin_sending(connection, visitor.account.id, key, gate.now())
     if earlier is not None:
@@ -68,5 +68,5 @@ def book_as_seen(book: Book, sent: Sent) -> Book:
     """
     seen = sent.whole(REVISION)
     if seen is None:
-        raise ClientException("The form is not whole. Open its page again.")
+        raise ClientException("The form is incomplete. Open its page again.")
     return book.sibling(expecting=seen)

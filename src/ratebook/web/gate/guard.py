@@ -126,7 +126,7 @@ def check_address(connection: AnyConnection) -> None:
     if len(connection.scope["query_string"]) > LONGEST_QUERY:
         raise HTTPException(status_code=TOO_LONG, detail="The address is too long.")
     if "\0" in connection.scope["path"] or b"%00" in connection.scope["query_string"]:
-        raise ClientException("The address has a letter that is none.")
+        raise ClientException("The address has an invalid character.")
 
 
 def from_this_site(connection: AnyConnection) -> bool:

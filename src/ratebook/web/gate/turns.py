@@ -43,7 +43,7 @@ class AccountTurns:
         queue = self._queues.setdefault(account, _Queue())
         if queue.size >= MOST_OF_ACCOUNT:
             raise TooManyRequestsException(
-                "Ask one thing after the other: earlier requests of this account are being worked on.",
+                "Send one request at a time: earlier requests of this account are still being processed.",
                 headers={"retry-after": "5"},
             )
         queue.size += 1

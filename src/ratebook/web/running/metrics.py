@@ -29,10 +29,10 @@ OTHER = "other"
 """Of methods that no page has: anyone can invent them."""
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 MEANINGS = {
-    LAST_BACKUP: "When a backup was made last.",
-    LAST_VERIFIED: "When the chain and the whole ledger were verified last, and nothing differed.",
-    LAST_DRILL: "When a drill restored a backup last.",
-    LAST_FAILED: "When a drill failed last.",
+    LAST_BACKUP: "When the last backup was made.",
+    LAST_VERIFIED: "When the chain and the whole ledger were last verified without differences.",
+    LAST_DRILL: "When a drill last restored a backup.",
+    LAST_FAILED: "When a drill last failed.",
 }
 QUEUE = (Status.HELD, Status.READY)
 AREAS = frozenset({"account", "admin", "api", "director", "office", "static"})

@@ -39,7 +39,7 @@ DAY_ORDER = Input(
 SHEET = Input(
     "sheet",
     "Sheet",
-    hint="The sheet or the file of an archive to read; empty: all that have results, as sections.",
+    hint="The sheet, or the file of an archive, to read; if empty, all with results are read as sections.",
     needed=False,
 )
 EVENT = Input("event", "Event id", hint="The event to read, if the file has several.", needed=False)
@@ -145,7 +145,7 @@ def unsaid_of(sheets: Sequence[str], events: Sequence[str] = ()) -> tuple[Input,
         SHEET.name: _choice(
             SHEET, names, f"The file has {len(names)} with results. If none is chosen, each is a section."
         ),
-        EVENT.name: _choice(EVENT, events, f"The file has {len(events)} events; a report is of one."),
+        EVENT.name: _choice(EVENT, events, f"The file has {len(events)} events; a report covers one."),
     }
     return tuple(chosen.get(field.name, field) for field in UNSAID)
 

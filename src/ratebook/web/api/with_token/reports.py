@@ -111,7 +111,9 @@ async def unsaid(
     kind: Annotated[SectionType | None, QueryParameter(name="type")] = None,
     online: Annotated[bool, QueryParameter(description="Whether it was played online.")] = False,  # noqa: FBT002 - a parameter of an address
     title: Annotated[str, QueryParameter(name="name", max_length=200, description="Name of the event.")] = "",
-    event: Annotated[str, QueryParameter(max_length=40, description="The event to read, of several.")] = "",
+    event: Annotated[
+        str, QueryParameter(max_length=40, description="The event to read, if there are several.")
+    ] = "",
     day_order: Annotated[
         DayOrder | None, QueryParameter(description="The order of day and month in dates such as 5/6/2026.")
     ] = None,
@@ -119,7 +121,7 @@ async def unsaid(
         RatingsKind | None, QueryParameter(description="What the ratings of a FIDE tournament report are.")
     ] = None,
     sheet: Annotated[
-        str, QueryParameter(max_length=200, description="The sheet or file to read, of several.")
+        str, QueryParameter(max_length=200, description="The sheet or file to read, if there are several.")
     ] = "",
     column: Annotated[
         list[str] | None,

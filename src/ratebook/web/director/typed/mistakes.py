@@ -18,13 +18,13 @@ from ratebook.web.store.accounts import Account
 
 EVENT = (
     Input("name", "Name of the event"),
-    Input("start", "First day", InputKind.DATE, hint="If it had several days.", needed=False),
+    Input("start", "First day", InputKind.DATE, hint="If it lasted several days.", needed=False),
     Input("end", "Last day", InputKind.DATE),
     Input("city", "City", needed=False),
     Input("state", "State", needed=False, most=20),
     Input("affiliate", "Affiliate", hint="Its id.", needed=False, most=20),
     Input("chief_td", "Chief director", hint="The member id.", needed=False, most=20),
-    Input("id", "Event id", hint="The office assigns one otherwise.", needed=False, most=40),
+    Input("id", "Event id", hint="Otherwise the office assigns one.", needed=False, most=40),
 )
 SECTION = (
     Input("name", "Name", hint="For example Open, or Under 1400.", needed=False, most=80),
@@ -35,8 +35,8 @@ SECTION = (
         InputKind.CHOICE,
         choices=[(kind, title) for kind, title in TYPES if kind != SectionType.FIDE],
     ),
-    Input("start", "First day", InputKind.DATE, hint="If not that of the event.", needed=False),
-    Input("end", "Last day", InputKind.DATE, hint="If not that of the event.", needed=False),
+    Input("start", "First day", InputKind.DATE, hint="If it differs from that of the event.", needed=False),
+    Input("end", "Last day", InputKind.DATE, hint="If it differs from that of the event.", needed=False),
     Input("online", "It was played online", InputKind.CHECK, needed=False),
 )
 
