@@ -105,6 +105,10 @@ def test_an_archive_is_understood_tried_and_founded_by_jobs(person: Person, site
     assert "by office" in done
     assert f'action="{FOUND}/' not in done
     assert book_of(site)[:2] == (6, 2)
+    again = person.get(tried(person, league())).text
+    assert "Nothing would change: the book has all of this already." in again
+    assert not [address for address in Forms(again).found if address.startswith(f"{FOUND}/")]
+    assert "Nothing would change" not in page + done
 
 
 def test_a_mistake_in_a_list_is_named_with_its_row_and_nothing_can_be_done(

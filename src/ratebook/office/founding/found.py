@@ -126,12 +126,13 @@ _OF_ROW, _OF_REPORT, _OF_RATING = 1, 20, 40
 
 
 class FoundedFile(NamedTuple):
-    """What became of a file, or of all reports together, in words."""
+    """What became of a file, or of all reports together, in words; whether the book had all of it already."""
 
     name: str
     content: Content
     rows: int
     outcome: str
+    is_known: bool = False
 
 
 FOUNDED: Columns[FoundedFile] = (
@@ -157,6 +158,11 @@ class Founded(NamedTuple):
     held: int
     held_by: tuple[CodeLine, ...]
     findings: tuple[Finding, ...]
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether the book had everything already: nothing was added, and nothing rated."""
+        return not self.now and all(file.is_known for file in self.files)
 
 
 NOTHING_FOUNDED = Founded(
@@ -230,7 +236,7 @@ def found(  # noqa: PLR0913 - what, how, by whom and when
             progress=share.of(_OF_REPORT * len(place.files)),
         )
         words = f"{done.ready:,} ready, {done.held:,} held back, {done.already:,} already known"
-        files.append(FoundedFile(name, Content.REPORT, done.files, words))
+        files.append(FoundedFile(name, Content.REPORT, done.files, words, done.already == done.files))
         submitted |= {report.number for report in done.reports}
         # What an earlier founding submitted is no duplicate within the folder.
         again = {report.file for report in done.reports if report.known and report.known not in submitted}
@@ -277,7 +283,13 @@ def _import_lists(  # noqa: PLR0913, PLR0917 - into what, what, how, by whom
         earlier = newest_entries(connection, 1, RecordFilter(kinds=(FOUND_BOOK,), subject=str(subject)))
     if earlier and lists:
         return [
-            FoundedFile(file.name, file.content, file.rows or 0, f"imported already, on {earlier[0].at[:10]}")
+            FoundedFile(
+                file.name,
+                file.content,
+                file.rows or 0,
+                f"imported already, on {earlier[0].at[:10]}",
+                is_known=True,
+            )
             for file in lists
         ]
     with suppress(_NotAllError), book.together() as connection:
@@ -291,7 +303,7 @@ def _import_lists(  # noqa: PLR0913, PLR0917 - into what, what, how, by whom
                 words = done.counts.words
                 if any(done.balances):
                     words += f"; opening balances: {done.balances.words}"
-                files.append(FoundedFile(file.name, file.content, done.rows, words))
+                files.append(FoundedFile(file.name, file.content, done.rows, words, done.is_known))
         if findings.has_errors:
             raise _NotAllError
         if lists:

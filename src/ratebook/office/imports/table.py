@@ -91,6 +91,11 @@ class Imported(NamedTuple):
         """Return what the book did not have, had differently, and had already."""
         return Counts(self.added, self.changed, self.unchanged)
 
+    @property
+    def is_known(self) -> bool:
+        """Return whether the book has all of the file already."""
+        return not (self.added or self.changed or self.balances.added or self.balances.changed)
+
 
 class Import:
     """An import under way: where it writes, for whom, and what it has done so far; the counts are those of `Imported`.

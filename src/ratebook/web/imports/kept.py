@@ -109,22 +109,24 @@ class Outcome(NamedTuple):
 def outcome_of(done: Imported | ImportedReports | Founded) -> Outcome:
     """Return what an import did."""
     if isinstance(done, Founded):
-        return Outcome((), (), done.findings, done.is_done, done._replace(findings=()))
+        return Outcome(
+            (), (), done.findings, done.is_done, done._replace(findings=()), is_known=done.is_known
+        )
     is_whole = not has_errors(done.findings)
     if isinstance(done, ImportedReports):
         counts = (
             f"{counted(done.ready, 'report')} ready, {done.held:,} held back, {done.already:,} already known"
         )
         return Outcome((f"{counted(done.files, 'file')}: {counts}.",), (), done.findings, is_whole)
-    is_new = done.added or done.changed or done.balances.added or done.balances.changed
-    counts = done.counts.words if is_new else "the book has all of this already, and nothing changes"
+    counts = "the book has all of this already, and nothing changes" if done.is_known else done.counts.words
     words = [f"{counted(done.rows, 'row')}: {counts}."]
-    if is_new and any(done.balances):
+    if not done.is_known and any(done.balances):
         words.append(f"Opening balances: {done.balances.words}.")
     if done.marked:
         words.append(f"Rated sections of {counted(done.marked, 'member')} wait for a re-rating then.")
-    known = is_whole and not is_new
-    return Outcome(tuple(words) if is_whole else (), done.changes, done.findings, is_whole, is_known=known)
+    return Outcome(
+        tuple(words) if is_whole else (), done.changes, done.findings, is_whole, is_known=done.is_known
+    )
 
 
 class TriedImport(NamedTuple):
