@@ -115,7 +115,7 @@ class RecordFilter(NamedTuple):
     """Which entries of the audit log, or decisions, are wanted; what is empty or None sets no condition.
 
     Days are in UTC, *until* included. ``event 202611140001`` as *subject* includes its sections, ``event`` all events.
-    All have numbers smaller than *before* (0: any).
+    All have numbers smaller than *before* and larger than *after* (0: any); with *after*, those next to it are meant.
     """
 
     by: str = ""
@@ -125,6 +125,11 @@ class RecordFilter(NamedTuple):
     subject: str = ""
     without: Collection[str] = ()
     before: int = 0
+    after: int = 0
+
+    def order(self, number: Column[int]) -> ColumnElement[int]:
+        """Return the order in which the wanted records come, of which the first ones are read."""
+        return number.asc() if self.after else number.desc()
 
 
 def made_by(
@@ -143,6 +148,8 @@ def made_by(
         yield kind.not_in(record_filter.without)
     if record_filter.before:
         yield number < record_filter.before
+    if record_filter.after:
+        yield number > record_filter.after
 
 
 def about(words: str) -> ColumnElement[bool]:
@@ -179,8 +186,8 @@ def newest_entries(connection: Connection, most: int, record_filter: RecordFilte
     columns = schema.audit.c
     shown = (columns.id, columns.at, columns.by, columns.action, columns.subject, columns.details)
     entries = select(*shown, columns.decision_id).where(*_entries(record_filter))
-    rows = connection.execute(entries.order_by(columns.id.desc()).limit(most))
-    return [AuditEntry(*row) for row in rows]
+    rows = connection.execute(entries.order_by(record_filter.order(columns.id)).limit(most))
+    return sorted((AuditEntry(*row) for row in rows), key=lambda entry: -entry.id)
 
 
 def count_entries(connection: Connection, record_filter: RecordFilter) -> dict[str, int]:

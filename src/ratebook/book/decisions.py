@@ -85,13 +85,17 @@ def newest_decisions(
     connection: Connection, most: int, record_filter: RecordFilter
 ) -> list[RecordedDecision]:
     """Return the decisions of the office that *record_filter* lets through, the newest first."""
-    return _read(connection, *_decided(record_filter), most=most)
+    found = _read(connection, *_decided(record_filter), most=most, order=record_filter.order(decisions.c.id))
+    return sorted(found, key=lambda decision: -decision.id)
 
 
 def _read(
-    connection: Connection, *wanted: ColumnElement[bool], most: int | None = None
+    connection: Connection,
+    *wanted: ColumnElement[bool],
+    most: int | None = None,
+    order: ColumnElement[int] = decisions.c.id.desc(),  # noqa: B008 - never changed
 ) -> list[RecordedDecision]:
-    rows = connection.execute(select(decisions).where(*wanted).order_by(decisions.c.id.desc()).limit(most))
+    rows = connection.execute(select(decisions).where(*wanted).order_by(order).limit(most))
     return [RecordedDecision(**{**row._asdict(), "details": json.loads(row.details)}) for row in rows]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
@@ -215,10 +216,15 @@ def test_the_log_is_read_by_account_by_kind_and_page_by_page(
     first = keeper.get("/admin/log?account=director&kind=refused").text
     assert first.count('<th scope="row"') == 30
     assert ">Newest<" not in first
-    older = re.search(r'href="(/admin/log[^"]*before=\d+)"', first)
+    older = re.search(r'href="(/admin/log[^"]*before=[^"]*)"', first)
     assert older is not None
     earlier = keeper.get(older[1].replace("&amp;", "&")).text
     assert earlier.count('<th scope="row"') == 30
+    later = re.search(r'href="(/admin/log[^"]*after=[^"]*)" rel="prev">Later<', earlier)
+    assert later is not None
+    refused = re.findall("/admin/accounts/[0-9]+", first)
+    assert refused
+    assert re.findall("/admin/accounts/[0-9]+", keeper.get(unescape(later[1])).text) == refused
     assert '<a class="button" href="/admin/log?account=director&amp;kind=refused">Newest</a>' in earlier
     assert "No entry matches." in keeper.get("/admin/log?account=office").text
     assert keeper.get("/admin/log?before=99999999999999999999").status_code == 400

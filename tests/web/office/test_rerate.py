@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from html import unescape
+from html import escape, unescape
 from typing import TYPE_CHECKING
 
 import pytest
@@ -115,7 +115,8 @@ def test_decisions_are_found_by_kind_person_day_and_subject(
 
 @pytest.mark.parametrize("here", ["/office/decisions", "/office/audit"])
 def test_records_are_read_page_by_page(person: Person, own_site: Site, here: str) -> None:
-    address, numbers = f"{here}?kind=opening-balance&from=2000-01-01", []
+    newest = address = f"{here}?kind=opening-balance&from=2000-01-01"
+    numbers: list[str] = []
     with own_site.book.reading() as connection:
         count = count_decisions(connection, RecordFilter(kinds=["opening-balance"]))["opening-balance"]
     assert count > 30
@@ -126,7 +127,14 @@ def test_records_are_read_page_by_page(person: Person, own_site: Site, here: str
         address = unescape(earlier[1]) if earlier else ""
         assert len(numbers) % 30 == 0 or not address
     assert len(numbers) == len(set(numbers)) == count
-    assert f'<a class="button" href="{here}?kind=opening-balance&amp;from=2000-01-01">Newest</a>' in page
+    assert f'<a class="button" href="{escape(newest)}">Newest</a>' in page
+    shown = re.findall(r'href="/office/decisions/(\d+)"', page)
+    while later := re.search(r'href="([^"]*)" rel="prev">Later<', page):
+        page = person.get(unescape(later[1])).text
+        shown = [*re.findall(r'href="/office/decisions/(\d+)"', page), *shown]
+        assert 'rel="next">Earlier<' in page
+    assert shown == numbers
+    assert page.count(">Newest<") == 0
 
 
 def test_the_log_names_what_its_entries_are_about(person: Person) -> None:

@@ -8,13 +8,12 @@ from litestar.response import Redirect
 from ratebook.web.admin.home import log_table
 from ratebook.web.admin.links import LOG, SESSIONS
 from ratebook.web.forms.context import TheContext
+from ratebook.web.layout.paging import ASKED, paged
 from ratebook.web.routing import Needs, Number, done_by, shown_to
 from ratebook.web.signed_in import onward
 from ratebook.web.store.accounts import all_accounts
 from ratebook.web.store.log import LogKind, newest_entries
 from ratebook.web.store.sessions import all_sessions, end_session
-
-ENTRIES = 30
 
 
 @shown_to(Needs.ADMINISTRATOR, SESSIONS)
@@ -39,18 +38,20 @@ def end_any_session(context: TheContext, number: FromPath[int]) -> Redirect:
 
 @shown_to(Needs.ADMINISTRATOR, LOG)
 def log_page(
-    context: TheContext, account: FromQuery[str] = "", kind: FromQuery[str] = "", before: Number = 0
+    context: TheContext,
+    account: FromQuery[str] = "",
+    kind: FromQuery[str] = "",
+    before: Number = 0,
+    after: Number = 0,
 ) -> Response[bytes]:
     """Show what happened, the newest first: of one account, of one kind, or all."""
     with context.gate.store.reading() as connection:
-        newest = newest_entries(connection, ENTRIES + 1, before, account, kind)
+        page = paged(newest_entries(connection, ASKED, before, account, kind, after), before, after)
         names = [each.name for each in all_accounts(connection)]
-    shown = newest[:ENTRIES]
     return context.page(
         "admin/log.html",
-        log=log_table("Log, newest entries first", shown),
-        older=shown[-1].id if len(newest) > ENTRIES else None,
-        before=before,
+        log=log_table("Log, newest entries first", page.rows),
+        page=page,
         account=account,
         kind=kind,
         names=names,

@@ -34,6 +34,7 @@ from ratebook.pages.columns import Column, shown
 from ratebook.pages.queue import with_codes_in_words
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.context import RequestContext, TheContext
+from ratebook.web.layout.paging import ASKED, Paged, paged
 from ratebook.web.layout.tables import HtmlCell, HtmlTable, html_table
 from ratebook.web.layout.words import (
     code_words,
@@ -49,14 +50,13 @@ from ratebook.web.office.links import CORRECTION, DECISION, EVENT, MEMBER, SECTI
 from ratebook.web.office.links import DECISIONS as HERE
 from ratebook.web.routing import Needs, Number, shown_to
 
-MOST_SHOWN = 30
 LARGEST_NUMBER = 10**12
 FREQUENT = ("opening-balance", "accept-warning")
 """Kinds that would drown all others; they are shown where they are asked for."""
 
 
-def _asked(context: RequestContext, before: int) -> RecordFilter:
-    """Return what the address asks for: ``by``, ``kind``, ``from``, ``to``, ``subject``; and what is older."""
+def _asked(context: RequestContext, before: int, after: int) -> RecordFilter:
+    """Return what the address asks for: ``by``, ``kind``, ``from``, ``to``, ``subject``; and which page of it."""
     text = {name: value.strip() for name, value in context.request.query_params.items()}
     kind, subject = text.get("kind", ""), text.get("subject", "")
     return RecordFilter(
@@ -67,6 +67,7 @@ def _asked(context: RequestContext, before: int) -> RecordFilter:
         subject=subject,
         without=() if kind or subject else FREQUENT,
         before=before,
+        after=after,
     )
 
 
@@ -80,14 +81,14 @@ def day_in(text: str) -> date | None:
 
 
 @shown_to(Needs.STAFF, HERE)
-def decisions(context: TheContext, before: Number = 0) -> Response[bytes]:
+def decisions(context: TheContext, before: Number = 0, after: Number = 0) -> Response[bytes]:
     """Show the decisions of the office, the newest first."""
-    question = _asked(context, before)
+    question = _asked(context, before, after)
     with context.site.reading() as reader:
-        listed = newest_decisions(reader.connection, MOST_SHOWN + 1, question)
+        page = paged(newest_decisions(reader.connection, ASKED, question), before, after)
         kinds = sorted(count_decisions(reader.connection, RecordFilter()))
-        table = decisions_table(reader.connection, listed[:MOST_SHOWN])
-    return _page(context, ("Decisions", HERE), question, kinds, table, _last([one.id for one in listed]))
+        table = decisions_table(reader.connection, page.rows)
+    return _page(context, ("Decisions", HERE), question, kinds, table, page)
 
 
 @shown_to(Needs.STAFF, f"{HERE}/{{number:int}}")
@@ -123,41 +124,34 @@ def decision(context: TheContext, number: FromPath[int]) -> Response[bytes]:
 
 
 @shown_to(Needs.STAFF, AUDIT_HERE)
-def audit(context: TheContext, before: Number = 0) -> Response[bytes]:
+def audit(context: TheContext, before: Number = 0, after: Number = 0) -> Response[bytes]:
     """Show the audit log of the book, the newest entries first."""
-    question = _asked(context, before)
+    question = _asked(context, before, after)
     with context.site.reading() as reader:
-        entries = newest_entries(reader.connection, MOST_SHOWN + 1, question)
+        page = paged(newest_entries(reader.connection, ASKED, question), before, after)
         kinds = sorted(count_entries(reader.connection, RecordFilter()))
-        table = entries_table(reader.connection, entries[:MOST_SHOWN])
-    return _page(
-        context, ("Audit log", AUDIT_HERE), question, kinds, table, _last([one.id for one in entries])
-    )
+        table = entries_table(reader.connection, page.rows)
+    return _page(context, ("Audit log", AUDIT_HERE), question, kinds, table, page)
 
 
 def _page(
     context: RequestContext,
-    page: tuple[str, str],
+    titled: tuple[str, str],
     question: RecordFilter,
     kinds: list[str],
     table: HtmlTable,
-    older: int | None,
+    page: Paged[RecordedDecision] | Paged[AuditEntry],
 ) -> Response[bytes]:
-    """Return a page of records with its filters; *page* is its title and address, *older* has smaller numbers."""
+    """Return a page of records with its filters; *titled* is its title and address."""
     return context.page(
         "office/records.html",
-        title=page[0],
-        here=page[1],
+        title=titled[0],
+        here=titled[1],
         asked=question,
         kinds=kinds,
         table=table,
-        older=older,
+        page=page,
     )
-
-
-def _last(numbers: Sequence[int]) -> int | None:
-    """Return the last number of a page where there is one more."""
-    return numbers[MOST_SHOWN - 1] if len(numbers) > MOST_SHOWN else None
 
 
 NO_SEATS: Mapping[tuple[str, int, int], str] = MappingProxyType({})

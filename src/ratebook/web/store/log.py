@@ -84,16 +84,18 @@ def room_for(connection: Connection, kind: LogKind, at: datetime, address: str) 
 
 
 def newest_entries(
-    connection: Connection, most: int, before: int = 0, account: str = "", kind: str = ""
+    connection: Connection, most: int, before: int = 0, account: str = "", kind: str = "", after: int = 0
 ) -> list[LogEntry]:
-    """Return the newest entries, perhaps of one account or kind, with numbers below *before* (0: any)."""
+    """Return the newest entries, perhaps of one account or kind, with numbers below *before* or next above *after*."""
     log = schema.log.c
     wanted = [log.id < before] if before > 0 else []
+    wanted += [log.id > after] if after > 0 else []
     wanted += [log.account == account] if account else []
     wanted += [log.kind == kind] if kind else []
     columns = (log[name] for name in LogEntry._fields)
-    rows = connection.execute(select(*columns).where(*wanted).order_by(log.id.desc()).limit(most))
-    return [LogEntry(*row) for row in rows]
+    order = log.id.asc() if after > 0 else log.id.desc()
+    rows = connection.execute(select(*columns).where(*wanted).order_by(order).limit(most))
+    return sorted((LogEntry(*row) for row in rows), key=lambda entry: -entry.id)
 
 
 def last_of(connection: Connection, kind: LogKind, details: str = "") -> str | None:
