@@ -197,7 +197,8 @@ def parse_notation(text: str, place: Place = TIME_CONTROL) -> TimeControl | Find
             controls.append(Control(None, int(match["minutes"])))
             bonuses.append(None)
         else:
-            return _unreadable(text, place, f"cannot be read from {plain[at : at + 20]!r} on")
+            part = f" from {plain[at : at + 20]!r} on" if controls else ""
+            return _unreadable(text, place, f"cannot be read{part}")
         at = _end_of_separator(plain, match.end())
     reason = (
         _why_impossible(controls)

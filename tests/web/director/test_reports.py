@@ -117,7 +117,9 @@ def test_a_report_is_sent_once_followed_answered_and_withdrawn(
     assert "match-not-coded" not in held
     keys = KEY.findall(held)
     assert director.post(f"{newest}/withdraw", key=keys[-1]) == newest
-    assert "withdrawn by you" in director.get(newer)
+    withdrawn = director.get(newer)
+    assert "withdrawn by you" in withdrawn
+    assert "What becomes of it" not in withdrawn
     with written_site.book.reading() as connection:
         states = [read_submission(connection, number_in(one)) for one in (first, newer)]
     assert [one and one.status for one in states] == [Status.REPLACED, Status.REJECTED]
@@ -269,3 +271,14 @@ def test_a_withdrawn_report_is_tried_and_sent_again(director: Director) -> None:
     assert again.startswith(f"{PREVIEWS}/")
     newer = director.post(f"{again}/send", key=key_in(director.get(again)))
     assert number_in(newer) > number_in(sent)
+
+
+def test_a_field_of_a_section_that_cannot_be_read_is_marked(director: Director) -> None:
+    section = director.post("/director/type", name="EXAMPLE NIGHT", end="2021-02-06", do="section")
+    assert "time_control-wrong" not in director.get(section)
+    director.post(section, type="swiss", time_control="soon")
+    page = director.get(section)
+    assert page.count('id="time_control-wrong"') == 1
+    marked = 'name="time_control" aria-describedby="time_control-hint time_control-wrong" aria-invalid="true"'
+    assert marked in page
+    assert "The time control &#39;soon&#39; cannot be read.</a>" in page
