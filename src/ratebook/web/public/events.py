@@ -64,7 +64,7 @@ def events(
     home: Annotated[str, QueryParameter(name="state", max_length=30)] = "",
     number: PageNumber = 1,
 ) -> Response[bytes]:
-    """Show the events, the latest first, or those that are asked for by name, days and state."""
+    """Show the events, the latest first, or those found by name, days and state."""
     question = EventQuestion(
         " ".join(name.split()), since, until, state_code(home), withdrawn=False, page=number
     )
@@ -107,7 +107,7 @@ def _place_and_sections(event: FoundEvent) -> str:
 
 @public(EVENT_PAGE)
 def event(site: TheSite, event_id: FromPath[str], system: FromQuery[System | None] = None) -> Response[bytes]:
-    """Show an event with its sections; the only one with its crosstable."""
+    """Show an event with its sections; if there is only one, with its crosstable."""
     return _page(site, event_id, None, system)
 
 

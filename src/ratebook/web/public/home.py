@@ -55,25 +55,25 @@ def home(site: TheSite) -> Response[bytes]:
 
 @public("/about")
 def about(site: TheSite) -> Response[bytes]:
-    """Say whose ratings these are, how they come about, and whom to ask."""
+    """Say whose ratings these are, how they are computed, and whom to ask."""
     return _statement(site, "about")
 
 
 @public("/privacy")
 def privacy(site: TheSite) -> Response[bytes]:
-    """Say what is shown of players and what never, and what is kept of those who read."""
+    """Say what is shown about players, what never is, and what is kept about readers."""
     return _statement(site, "privacy")
 
 
 @public("/accessibility")
 def accessibility(site: TheSite) -> Response[bytes]:
-    """Say for whom the pages are made, how that is tested, and what is known not to be good yet."""
+    """Say whom the pages are accessible to, how that is tested, and what does not work well yet."""
     return _statement(site, "accessibility")
 
 
 @public("/robots.txt")
 def robots() -> Response[str]:
-    """Tell crawlers what there is nothing to list in."""
+    """Tell crawlers which addresses not to list."""
     return Response(ROBOTS, media_type=MediaType.TEXT)
 
 

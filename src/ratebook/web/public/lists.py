@@ -105,7 +105,7 @@ def list_of_month(
     after: Annotated[str, QueryParameter(max_length=40)] = "",
     at: Annotated[str, QueryParameter(max_length=40)] = "",
 ) -> Response[bytes]:
-    """Show a part of an official list, by name or by a rating, the first or that with a player, and its files."""
+    """Show a part of an official list, by name or rating: the first, or the one with a player; and its files."""
     words = " ".join(q.split())
     system = None if sort.value == BY_NAME else System(sort.value)
     with site.reading() as reader:
@@ -190,7 +190,7 @@ def lists_difference(
 
 @public(LIST_FILE)
 def list_in_file(site: TheSite, month: FromPath[str], kind: FromPath[str]) -> Response[bytes]:
-    """Give an official list as a file, as the office publishes it, but for what is not public."""
+    """Give an official list as a file, as the office publishes it, without what is not public."""
     if kind not in {one.name for one in LIST_FORMATS}:
         raise NotFoundException
     with site.reading() as reader:

@@ -87,7 +87,7 @@ def _first_places(reader: Reader, system: System, month: str | None) -> list[Ran
 
 @public("/rankings")
 def all_rankings(site: TheSite) -> Response[bytes]:
-    """Show the highest rated members of each system, with the way to more of them."""
+    """Show the highest rated members of each system, with links to more of them."""
     with site.reading() as reader:
         month = list_in_effect(reader.connection, reader.federation, reader.today).newest
         places = {system: _first_places(reader, system, month) for system in System}
@@ -106,7 +106,7 @@ def rankings(
     q: Annotated[str, QueryParameter(max_length=100)] = "",
     number: Annotated[int | None, QueryParameter(name="page", ge=1, le=MOST_PAGES)] = None,
 ) -> Response[bytes] | Redirect:
-    """Show the highest rated members of a system, a state, an age group; lead to the line of who is looked for."""
+    """Show the highest rated members of a system, a state, an age group; lead to the line of a member."""
     state, band = state_code(home), "" if age is AT_FIRST else age.value
     words = " ".join(q.split())
     # An age group has one page: who is in it tells how old people are.

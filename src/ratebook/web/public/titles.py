@@ -26,7 +26,7 @@ TITLES: Columns[NumberedTitle] = (Column("Title", "name"), Column("Players", "nu
 def titles(
     site: TheSite, level: Annotated[str, QueryParameter(max_length=10)] = "", number: PageNumber = 1
 ) -> Response[bytes]:
-    """Show all titles, or who has the one of a code, some at a time."""
+    """Show all titles, or the holders of one, some at a time."""
     with site.reading() as reader:
         if not level:
             table = html_table(

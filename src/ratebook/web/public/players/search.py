@@ -78,7 +78,7 @@ def compare(
     member: FromPath[str],
     words: Annotated[str, QueryParameter(name="with", max_length=LONGEST_NAME)] = "",
 ) -> Response[bytes] | Redirect:
-    """Lead to a player beside the one who is named by id or parts of the name; list those who may be meant."""
+    """Lead to a player beside another, given by id or parts of the name; list those who may be meant."""
     words = " ".join(words.split())
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)

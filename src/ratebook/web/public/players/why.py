@@ -34,7 +34,7 @@ def why(
     number: FromPath[int],
     system: FromQuery[System | None] = None,
 ) -> Response[bytes] | Redirect:
-    """Explain what a section did to a rating, with no figure from which the age of a newcomer could be computed."""
+    """Explain what a section did to a rating, without figures that would reveal the age of a newcomer."""
     with site.reading() as reader:
         holding = holding_id(reader.connection, member)
         header = event_page(reader.connection, event)
