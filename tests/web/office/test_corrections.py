@@ -9,6 +9,7 @@ import pytest
 
 from ratebook.book.audit import RecordFilter, newest_entries
 from ratebook.book.decisions import read_decision
+from ratebook.book.facts.members import load_members
 from ratebook.book.ledger.pending import read_pending
 from ratebook.book.profile import revision
 from ratebook.book.reports import stored_report
@@ -194,3 +195,16 @@ def test_adjustments_are_decided_as_by_the_commands(person: Person, word: str, t
     shown = person.get(decided.headers["location"])
     assert PLAYER in shown.text
     assert "decided" in shown.text
+
+
+def test_a_form_of_facts_says_those_that_the_book_has_but_no_birth_date(
+    person: Person, own_site: Site
+) -> None:
+    with own_site.reading() as reader:
+        facts = load_members(reader.connection, [PLAYER])[PLAYER].facts
+    page = person.get(f"{HERE}/facts?member={PLAYER}").text
+    assert facts.birth_date
+    assert [
+        text in page for text in (f"Now: {facts.name}.", f"Now: {facts.state}.", facts.birth_date.isoformat())
+    ] == [*[True] * 2, False]
+    assert "Now:" not in person.get(f"{HERE}/facts").text

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from ratebook.book.connection import Connection
 from ratebook.book.decisions import read_decision
 from ratebook.book.events import StoredSection, known_events, read_sections, seat_names
-from ratebook.book.facts.members import names_of
+from ratebook.book.facts.members import LATER_FACTS, load_members
 from ratebook.model import Entry
+from ratebook.office.decisions.actions import SEXES
 from ratebook.pages.crosstable import RESULT_WORDS
 from ratebook.web.forms.inputs import Input, hidden
 from ratebook.web.layout.words import code_words, day_words, in_title_case, person_name, with_days_in_words
@@ -16,6 +17,7 @@ from ratebook.web.office.records import LARGEST_NUMBER, RecordNames
 
 COLOURS = {"w": " (White)", "b": " (Black)"}
 OPPONENT = "opponent_result"
+SEX_WORDS: Mapping[str, str] = {sex.value: word for sex, word in SEXES}
 
 
 class CorrectedPart(NamedTuple):
@@ -27,6 +29,7 @@ class CorrectedPart(NamedTuple):
         facts: what it is, from the event to the game.
         settled: the inputs that say so.
         labels: what inputs are called where the players are known.
+        values: what the book has of the inputs, which a form that changes some of them says beside each.
     """
 
     kind: str
@@ -34,12 +37,18 @@ class CorrectedPart(NamedTuple):
     facts: tuple[str, ...]
     settled: tuple[str, ...]
     labels: Mapping[str, str] = {}
+    values: Mapping[str, str] = {}
 
     def inputs(self, inputs: Sequence[Input]) -> list[Input]:
         """Return the inputs of a form; those that are settled are sent again and not shown."""
-        named = [each._replace(label=self.labels.get(each.name, each.label)) for each in inputs]
+        named = [self._known(each) for each in inputs]
         settled = {each.name: each for each in hidden(each for each in named if each.name in self.settled)}
         return [settled.get(each.name, each) for each in named]
+
+    def _known(self, entry: Input) -> Input:
+        now = self.values.get(entry.name, "")
+        hint = " ".join(filter(None, (entry.hint, f"Now: {now}." if now else "")))
+        return entry._replace(label=self.labels.get(entry.name, entry.label), hint=hint)
 
 
 def subject_in(connection: Connection, values: Mapping[str, str]) -> CorrectedPart | None:
@@ -62,11 +71,19 @@ def subject_in(connection: Connection, values: Mapping[str, str]) -> CorrectedPa
 def member_in(connection: Connection, values: Mapping[str, str]) -> CorrectedPart | None:
     """Return the member whose id the texts of a form or of an address have; None if the book has none of it."""
     member = values.get("member", "")
-    name = names_of(connection, [member]).get(member)
-    if name is None:
+    stored = load_members(connection, [member]).get(member)
+    if stored is None:
         return None
+    facts = stored.facts
+    # Birth dates are shown where each view is noted.
+    texts = {name: getattr(facts, name) for name in ("name", "state", *LATER_FACTS)}
+    texts["sex"] = SEX_WORDS.get(facts.sex, "")
     return CorrectedPart(
-        "member", links.MEMBER(member), (person_name(name) or "(no name)", member), ("member",)
+        "member",
+        links.MEMBER(member),
+        (person_name(facts.name) or "(no name)", member),
+        ("member",),
+        values=texts,
     )
 
 
