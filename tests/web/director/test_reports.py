@@ -50,7 +50,7 @@ def test_an_event_is_typed_mended_previewed_and_sent(
         page.get_by_label("Time control").fill("G/30;d5")
         page.get_by_label("Add players").fill(f"{PLAYER} {OTHER}")
         follow(page.get_by_role("button", name="Find and add"))
-        assert page.get_by_label("Member id of").count() == 2
+        assert page.get_by_label("Member ID of").count() == 2
         page.get_by_label("Add players").fill("aspen,")
         if script:
             page.get_by_label("Add players").press_sequentially(" a")

@@ -225,7 +225,7 @@ def test_a_journey_through_the_queue(browser: Browser, own_site: Site, office: O
         page.get_by_label("Name or id").fill(report.players[right].name)
         follow(page.get_by_role("button", name="Search"))
         follow(page.get_by_role("link", name=right))
-        assert page.get_by_label("Member id").input_value() == right
+        assert page.get_by_label("Member ID").input_value() == right
         page.get_by_label("Reason").fill("the director gave the right id")
         follow(page.get_by_role("button", name="Assign this member"))
         for box in page.get_by_role("checkbox").all():

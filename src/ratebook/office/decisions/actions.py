@@ -40,7 +40,7 @@ LAST_DAY = Parameter("end", "Last day", Kind.DAY)
 IN_CROSSTABLE = "The player's number in the crosstable."
 SEAT = Parameter("seat", "Seat", Kind.COUNT, IN_CROSSTABLE, argument=True, bounds=COUNTED)
 ROUND = Parameter("number", "Round", Kind.COUNT, argument=True, bounds=COUNTED, metavar="ROUND")
-MEMBER = Parameter("member", "Member id", argument=True)
+MEMBER = Parameter("member", "Member ID", argument=True)
 SYSTEM = Parameter("system", "System", Kind.CHOICE, argument=True, choices=SYSTEM_CHOICES)
 LETTERS = [(letter, words) for letter, words in RESULT_WORDS.items() if letter]
 RESULT = Parameter("result", "Result", Kind.LETTER, argument=True, choices=LETTERS)

@@ -80,7 +80,7 @@ ADD_MEMBER: Action[Book, Imported] = Action(
     "Add a member",
     'Add a member with the id MEMBER and this NAME, last name first: "Adams, Ann".',
     (
-        Parameter("id", "Member id", argument=True, metavar="MEMBER"),
+        Parameter("id", "Member ID", argument=True, metavar="MEMBER"),
         NAME._replace(argument=True, refusal="A member needs a name."),
         *(fact._replace(needed=False, removable=False) for fact in OTHER_FACTS),
         Parameter("expires", "Last day of the membership", Kind.DAY, needed=False),

@@ -18,7 +18,7 @@ DUTY = (
     ),
     Parameter(
         "member",
-        "Member id",
+        "Member ID",
         hint="A director is a member.",
         needed=False,
         longest=40,

@@ -94,7 +94,7 @@ def field_words(section: DraftSection, field: str) -> str:
     if player is None:
         return labels.get(field, field)
     whose = f"row {player.seat}" + (f" ({player.name})" if player.name else "")
-    column = {"id": "Member id", "name": "Name", "seat": "Number"}.get(
+    column = {"id": "Member ID", "name": "Name", "seat": "Number"}.get(
         what, f"Round {what.removeprefix('r')}"
     )
     return f"{column}, {whose}"
