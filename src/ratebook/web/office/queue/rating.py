@@ -16,6 +16,7 @@ from ratebook.pages.columns import Column, Columns, counted, event_title, id_las
 from ratebook.pages.crosstable import change_text
 from ratebook.pages.event import result_columns
 from ratebook.pages.submission import submission_page
+from ratebook.records.events import Crosstable
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.context import CONFLICT, RefusedError, RequestContext, TheContext
 from ratebook.web.forms.inputs import Form, Input, InputKind
@@ -113,7 +114,7 @@ def preview(context: TheContext, number: FromPath[int]) -> Response[bytes]:
         one=submission,
         number=number,
         form=_form(context, trial, [number], "Rate this report") if is_ready and trial.rated.posted else None,
-        **_shown(trial),
+        **_shown(trial, names_event=False),
     )
 
 
@@ -132,8 +133,8 @@ def _form(
     return form._replace(values=values, findings=())
 
 
-def _shown(trial: RatingTrial) -> dict[str, Any]:
-    """Return what pages show of a trial."""
+def _shown(trial: RatingTrial, *, names_event: bool = True) -> dict[str, Any]:
+    """Return what pages show of a trial; that of one report names its event in the heading alone."""
     late = {member for one in trial.rated.posted for member in one.late}
     notes = [one for posted in trial.rated.posted for one in posted.findings]
     return {
@@ -141,7 +142,7 @@ def _shown(trial: RatingTrial) -> dict[str, Any]:
         "late": len(late),
         "notes": notes,
         "posted": _posted_table(trial),
-        "tables": _tables(trial),
+        "tables": _tables(trial, names_event=names_event),
     }
 
 
@@ -165,11 +166,14 @@ def _posted_table(trial: RatingTrial) -> HtmlTable:
     )
 
 
-def _tables(trial: RatingTrial) -> list[HtmlTable]:
+def _tables(trial: RatingTrial, *, names_event: bool) -> list[HtmlTable]:
+    def caption(table: Crosstable) -> str:
+        event = f"{in_title_case(event_title(table.event_name, table.end))}, {day_words(table.end)}, section"
+        return f"{event if names_event else 'Section'} {table.section}, {SYSTEM_TITLES[table.system]}"
+
     return [
         html_table(
-            f"{in_title_case(event_title(table.event_name, table.end))}, {day_words(table.end)},"
-            f" section {table.section}, {SYSTEM_TITLES[table.system]}",
+            caption(table),
             (columns := spelled_out(id_last(result_columns(table.lines)), "Name", words=person_name)),
             table.lines,
             {"Name": lambda line: links.MEMBER(line.player)},
