@@ -105,6 +105,8 @@ def test_what_is_new_is_enough_as_long_as_everything_was_verified_recently(
 ) -> None:
     person = Person(client, office, "office")
     assert "Verify what is new" not in person.get("/office/verify").text
+    leads_on = '<a class="button" href="/office/lists">Official lists</a>'
+    assert leads_on not in person.get("/office/verify").text
     book = own_site.book
     assert (
         keep_verified(book, Actor("office", f"{AFTER - timedelta(days=31)}T12:00:00Z"), verify_book(book))
@@ -118,7 +120,9 @@ def test_what_is_new_is_enough_as_long_as_everything_was_verified_recently(
     form = person.filled("/office/verify", "/office/verify")
     assert person.send("/office/verify", {**form, "new": "yes"}).status_code == 303
     settle(client)
-    assert "of what came after the verification of" in person.get("/office/verify").text
+    verified = person.get("/office/verify").text
+    assert "of what came after the verification of" in verified
+    assert leads_on in verified
     shown = person.get(PAGE).text
     assert "What is new has been verified, and everything on 20 January 2021: nothing differs." in shown
     assert "Publish the list of" in shown
@@ -182,6 +186,11 @@ def test_a_second_person_consents_where_the_profile_asks_for_it(
     settle(client)
     assert months(own_site) == [*LISTS, NEXT]
     assert "with the consent of second" in second.get(again).text
+    log = second.get("/office/audit").text
+    assert ">List of March 2021<" in log
+    # The hash of a link is as wide as a page, and no one reads it there.
+    assert re.search(r">Chain up to link [0-9]+<", log)
+    assert re.search(r"[0-9a-f]{40}", log.partition("<main")[2]) is None
     with own_site.reading() as reader:
         (entry,) = newest_entries(reader.connection, 1, RecordFilter(kinds=("publish",)))
     assert entry.by == "office"

@@ -31,6 +31,7 @@ from ratebook.book.facts.members import names_of
 from ratebook.book.ledger.pending import read_pending
 from ratebook.pages import records
 from ratebook.pages.columns import Column, shown
+from ratebook.pages.official.lists import month_words
 from ratebook.pages.queue import with_codes_in_words
 from ratebook.records.system_titles import SYSTEM_TITLES
 from ratebook.web.forms.context import RequestContext, TheContext
@@ -269,6 +270,11 @@ def entries_table(connection: Connection, entries: Sequence[AuditEntry]) -> Html
             return names.cell(
                 subject.id if of_event else None, subject.section, None if of_event else subject.id
             )
+        if subject.kind == "list":
+            return HtmlCell(f"List of {month_words(subject.id)}")
+        if subject.kind == "chain":
+            link_number, _, _ = subject.id.partition(":")
+            return HtmlCell(f"Chain up to link {link_number}")
         link = SUBMISSION(subject.id) if subject.kind == "submission" else ""
         is_file = "." in words  # whose name is not changed
         return HtmlCell(words if is_file else _reported(words[:1].upper() + words[1:]), link)
