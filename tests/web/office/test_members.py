@@ -150,6 +150,10 @@ def test_whoever_is_erased_is_gone_at_once_everywhere(person: Person, own_site: 
     done = again.send(erase, form | {"sure": "yes", "reason": "asked for"})
     assert (done.status_code, name in done.text, shown in done.text) == (200, False, False)
     assert again.send(erase, form | {"sure": "yes", "reason": "asked for"}).status_code == 303
+    erased_page = again.get(erase).text
+    assert f"<h1>Remove what is left of the personal data of {PLAYER}</h1>" in erased_page
+    assert f"home of member {PLAYER} for good" in erased_page
+    assert f"<h1>Merge {PLAYER}</h1>" in again.get(f"{MEMBERS}/{PLAYER}/merge").text
     for address in (f"/players/{PLAYER}", f"{MEMBERS}/{PLAYER}", f"/players?q={surname}"):
         text = again.get(address).text
         assert name not in text, address

@@ -100,14 +100,15 @@ def erase_member(context: TheContext, member: FromPath[str]) -> Answer:
 
 
 def _erasing(site: Site, member: str) -> tuple[Input, ...]:
-    label = ERASE.sure.format(member=f"{person_name(_name(site, member))} ({member})")
+    name = person_name(_name(site, member))
+    label = ERASE.sure.format(member=f"{name} ({member})" if name else member)
     return Input("sure", label, InputKind.CHECK), *inputs_of(ERASE, "member"), REASON
 
 
 def _name(site: Site, member: str) -> str:
-    """Return the name of a member."""
+    """Return the name of a member; empty where the personal data are removed."""
     with site.reading() as reader:
         stored = load_members(reader.connection, [member]).get(member)
     if stored is None:
         raise refused("member-unknown.id", Place(members=(member,)))
-    return stored.facts.name or "(no name)"
+    return stored.facts.name
