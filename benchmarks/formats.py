@@ -309,11 +309,11 @@ def main() -> None:
     report = synthetic_report()
     after = after_ratings(rate_report(report, load_rulebook()).sections)
     sources = {"api-json": Source("standings.json", (SourceFile("standings.json", standings(report)),))}
-    for one in BUILT_IN:
-        if one.writer and one.name in PLAIN:
-            files = write_report(report, one, after).files
-            sources[one.name] = Source(
-                one.name, tuple(SourceFile(name, data) for name, data in files.items())
+    for form in BUILT_IN:
+        if form.writer and form.name in PLAIN:
+            files = write_report(report, form, after).files
+            sources[form.name] = Source(
+                form.name, tuple(SourceFile(name, data) for name, data in files.items())
             )
     rows = []
     for name, source in sources.items():

@@ -78,12 +78,12 @@ def write_people(book: Book, federation: InventedFederation, actor: Actor) -> No
                 insert(schema.external_ratings),
                 [
                     {
-                        "member_id": one.member,
-                        "source": one.source.value,
-                        "list_date": one.list_date,
-                        "rating": float(one.rating),
+                        "member_id": rating.member,
+                        "source": rating.source.value,
+                        "list_date": rating.list_date,
+                        "rating": float(rating.rating),
                     }
-                    for one in federation.external_ratings
+                    for rating in federation.external_ratings
                 ],
             )
         decision = decide(connection, actor, Decision("opening-balances", BOOK, "the book begins"))
@@ -91,13 +91,13 @@ def write_people(book: Book, federation: InventedFederation, actor: Actor) -> No
             insert(schema.opening_balances),
             [
                 {
-                    **stored_rating(one.rating, () if one.floor is None else (one.floor,)),
-                    "as_of": one.rating.as_of,
-                    "member_id": one.member,
-                    "system": one.system.value,
+                    **stored_rating(balance.rating, () if balance.floor is None else (balance.floor,)),
+                    "as_of": balance.rating.as_of,
+                    "member_id": balance.member,
+                    "system": balance.system.value,
                     "decision_id": decision,
                 }
-                for one in federation.opening_balances
+                for balance in federation.opening_balances
             ],
         )
 

@@ -145,10 +145,10 @@ def serves(python: Path, place: Path) -> bool:
         text=True,
         encoding="utf-8",
     )
-    said, good = "", False
+    output, good = "", False
     try:
         for line in server.stdout or ():
-            said += line
+            output += line
             address = re.search(r"http://\S+", line)
             if address:
                 with urlopen(f"{address[0]}/players", timeout=60) as answer:  # noqa: S310 - this machine
@@ -157,7 +157,7 @@ def serves(python: Path, place: Path) -> bool:
     finally:
         server.terminate()
         server.wait(60)
-    print("ok    " if good else f"FAILED\n{said}", "web --demo")
+    print("ok    " if good else f"FAILED\n{output}", "web --demo")
     return good
 
 

@@ -128,12 +128,12 @@ def riix_lines(prepared: PreparedHistory, settings: Settings, seconds: dict[str,
         return
     seconds["riix"] = run.seconds
     note = f"riix {rate_text(run.games / run.seconds)}, {run.batch} sections a batch"
-    one = run.seconds / seconds["kernel"]
+    ratio = run.seconds / seconds["kernel"]
     if "threads" in seconds:
         yield at_least("riix", figures[0], run.seconds / seconds["threads"], 5.0, note)
-        yield stated("riix-one-core", figures[1], one, f"{one:.2f} times")
+        yield stated("riix-one-core", figures[1], ratio, f"{ratio:.2f} times")
     else:
-        yield at_least("riix", "full rules, one core, against riix's Elo", one, 5.0, note)
+        yield at_least("riix", "full rules, one core, against riix's Elo", ratio, 5.0, note)
 
 
 def interpreted_line(prepared: PreparedHistory, seconds: dict[str, float]) -> Line:
@@ -175,10 +175,10 @@ def threads_line(prepared: PreparedHistory, settings: Settings, seconds: dict[st
     # In turns, so that what else the machine does falls on both.
     gains = []
     for _ in range(settings.repeat):
-        one, several = prepared.seconds_of_kernel(1), prepared.seconds_of_kernel(threads)
-        seconds["kernel"] = min(seconds["kernel"], one)
-        seconds["threads"] = min(seconds.get("threads", several), several)
-        gains.append(one / several)
+        alone, together = prepared.seconds_of_kernel(1), prepared.seconds_of_kernel(threads)
+        seconds["kernel"] = min(seconds["kernel"], alone)
+        seconds["threads"] = min(seconds.get("threads", together), together)
+        gains.append(alone / together)
     note = f"single turns {min(gains):.2f} to {max(gains):.2f}"
     return at_least("threads", figure, seconds["kernel"] / seconds["threads"], 1.5, note)
 

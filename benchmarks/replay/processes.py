@@ -36,11 +36,11 @@ STATUS = Path("/proc/self/status")
 KIBIBYTE = 1024
 
 
-def in_process(work: str, **told: object) -> dict[str, float]:
+def in_process(work: str, **settings: object) -> dict[str, float]:
     """Do one of `WORKS` in a process of its own and return its figures."""
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.replay", "--work", work, json.dumps(told)],
+        [sys.executable, "-m", "benchmarks.replay", "--work", work, json.dumps(settings)],
         check=True,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": path},

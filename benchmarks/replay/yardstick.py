@@ -39,12 +39,12 @@ def plain_elo(  # noqa: PLR0913, PLR0917 - the columns that the full rules have 
                 for game in range(first_game[entry], first_game[entry + 1]):
                     other = first + opponent[game]
                     if other > entry and member[other] >= 0:
-                        one = member[entry] * SYSTEMS + system
-                        two = member[other] * SYSTEMS + system
-                        expected = 1.0 / (1.0 + 10.0 ** ((rating[two] - rating[one]) / 400.0))
+                        own_place = member[entry] * SYSTEMS + system
+                        other_place = member[other] * SYSTEMS + system
+                        expected = 1.0 / (1.0 + 10.0 ** ((rating[other_place] - rating[own_place]) / 400.0))
                         change = 32.0 * (0.5 * score[game] - expected)
-                        rating[one] += change
-                        rating[two] -= change
+                        rating[own_place] += change
+                        rating[other_place] -= change
                         games += 1
     return games
 

@@ -95,10 +95,10 @@ def costs(place: str, subjects: Subjects) -> Iterator[tuple[str, float]]:
     ]
     many = range(1, 13)
     with serving(place) as server, asking(server) as ask:
-        for one in warm:
-            ask(f"/players/{one}")
-            ask(f"/api/v1/players/{one}")
-            ask(f"/api/v1/players/{one}/history")
+        for player in warm:
+            ask(f"/players/{player}")
+            ask(f"/api/v1/players/{player}")
+            ask(f"/api/v1/players/{player}/history")
         for path in ("/health", "/rankings/regular", "/events", "/", f"/events/{subjects.event}"):
             ask(path)
 

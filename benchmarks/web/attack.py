@@ -112,13 +112,13 @@ def _report(players: list[dict[str, str]], seats: list[list[str]], rounds: int) 
     for number, ids in enumerate(seats, 1):
         size = len(ids)
         entries = []
-        for seat, one in enumerate(ids):
+        for seat, player in enumerate(ids):
             # In round r, seats of a pair differ by an odd number of places.
             cells = []
             for at in range(rounds):
                 other = (seat + 2 * at + 1) % size if seat % 2 == 0 else (seat - 2 * at - 1) % size
                 cells.append(f"{'W' if seat % 2 == at % 2 else 'L'}{other + 1}")
-            entries.append({"seat": seat + 1, "player": one, "rounds": cells})
+            entries.append({"seat": seat + 1, "player": player, "rounds": cells})
         sections.append(
             {
                 "number": number,
@@ -225,11 +225,11 @@ def waits(
     client = Asking(port)
     health: list[float] = []
     pages: list[float] = []
-    for number, one in enumerate(players):
+    for number, player in enumerate(players):
         done = clients is None or all(attacker.took for attacker in clients)
         if number >= AT_LEAST and done:
             break
-        for path, took in (("/health", health), (f"/players/{one}", pages)):
+        for path, took in (("/health", health), (f"/players/{player}", pages)):
             begun = time.perf_counter()
             if client.get(path) != SEEN:
                 raise SystemExit(f"{path} was not answered.")

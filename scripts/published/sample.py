@@ -26,17 +26,17 @@ LEAST_CHANGE, MOST_CHANGE = 3, 40
 def sample() -> list[StoredSection]:
     """Return every third section of at most 150 seats, and the first two of each era and system."""
     chosen = []
-    taken: dict[tuple[date, System], int] = {}
+    counts: dict[tuple[date, System], int] = {}
     for number, section in enumerate(stored_sections()):
         if before_the_timeline(section):
             continue
         keys = [(era_of(section.start).first, system) for system in section.systems]
         small = len(section.seats) <= MOST_SEATS
-        wanted = small and (number % EVERY == 0 or any(taken.get(key, 0) < FIRST_OF_EACH for key in keys))
+        wanted = small and (number % EVERY == 0 or any(counts.get(key, 0) < FIRST_OF_EACH for key in keys))
         if wanted:
             chosen.append(section)
             for key in keys:
-                taken[key] = taken.get(key, 0) + 1
+                counts[key] = counts.get(key, 0) + 1
     return chosen
 
 

@@ -14,11 +14,11 @@ def check_seats_are_taken_once(submission: Submission) -> Iterator[Finding]:
     A cell that names such a seat could mean either of the two.
     """
     for seating in submission.sections:
-        taken: set[int] = set()
+        seats: set[int] = set()
         for entry in seating.section.entries:
-            if entry.seat in taken:
+            if entry.seat in seats:
                 yield finding("seat-twice.entries-of-seat", place_of(seating.section, entry), seat=entry.seat)
-            taken.add(entry.seat)
+            seats.add(entry.seat)
 
 
 def check_players_are_known(submission: Submission) -> Iterator[Finding]:

@@ -47,12 +47,12 @@ def check_section_numbers_differ(submission: Submission) -> Iterator[Finding]:
 
     Findings and results name a section by its number.
     """
-    taken: set[int] = set()
+    numbers: set[int] = set()
     for section in submission.report.sections:
-        if section.number in taken:
+        if section.number in numbers:
             place = Place(section=section.number, field="number")
             yield finding("section-number-twice.other-section", place, number=section.number)
-        taken.add(section.number)
+        numbers.add(section.number)
 
 
 def check_matches_are_between_two_players(submission: Submission) -> Iterator[Finding]:

@@ -280,7 +280,7 @@ def arrived(reports: Iterable[SentIn]) -> tuple[tuple[Arrival, ...], tuple[Corre
 
     An id is the last day as reported and four digits; a report that comes twice has one id.
     """
-    taken: dict[date, int] = {}
+    events_on: dict[date, int] = {}
     id_of: dict[int, str] = {}
     arrivals: list[Arrival] = []
     corrections: list[Correction] = []
@@ -290,8 +290,8 @@ def arrived(reports: Iterable[SentIn]) -> tuple[tuple[Arrival, ...], tuple[Corre
         end = event.end or arrival.received
         event_id = id_of.get(sent.event, "")
         if not event_id:
-            taken[end] = taken.get(end, 0) + 1
-            event_id = f"{end:%Y%m%d}{taken[end]:04}"
+            events_on[end] = events_on.get(end, 0) + 1
+            event_id = f"{end:%Y%m%d}{events_on[end]:04}"
             id_of[sent.event] = event_id
         report = arrival.report._replace(event=event._replace(id=event_id))
         hints = hints_for(report, arrival.format)

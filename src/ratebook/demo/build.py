@@ -124,11 +124,11 @@ def _renewed(federation: InventedFederation, today: date) -> InventedFederation:
         for member in federation.members
         if member.expires < today and member.facts.id not in active
     )
-    gone = {key for _, key in lapsed[:_LAPSED]}
+    lapsed_members = {key for _, key in lapsed[:_LAPSED]}
     memberships: list[MembershipSpan] = []
     for key, group in groupby(federation.memberships, key=lambda span: span.member):
         spans = [*group]
-        memberships += spans if key in gone else _without_gaps(spans, year_ago, today)
+        memberships += spans if key in lapsed_members else _without_gaps(spans, year_ago, today)
     expires = {span.member: span.expires for span in memberships}
     members = (member._replace(expires=expires[member.facts.id]) for member in federation.members)
     return federation._replace(members=tuple(members), memberships=tuple(memberships))

@@ -222,11 +222,11 @@ def play_swiss(
 ) -> tuple[Entry, ...]:
     """Return the entries of a Swiss section; seats are numbered by strength."""
     boards = _Boards(chance, _by_strength(entrants), chances.forfeit)
-    gone: set[int] = set()
+    leavers: set[int] = set()
     for number in range(1, rounds + 1):
         playing = []
         for seat in boards.seats:
-            absent = _absent(chance, chances, seat, gone, first=number == 1, last=number == rounds)
+            absent = _absent(chance, chances, seat, leavers, first=number == 1, last=number == rounds)
             if absent:
                 boards.sit_out(seat, absent)
             else:
@@ -267,14 +267,14 @@ def play_match(chance: Chance, first: Entrant, second: Entrant, games: int) -> t
 
 
 def _absent(  # noqa: PLR0913 - the player, the round and the chances
-    chance: Chance, chances: Chances, seat: Seat, gone: set[int], *, first: bool, last: bool
+    chance: Chance, chances: Chances, seat: Seat, leavers: set[int], *, first: bool, last: bool
 ) -> str:
     """Return the letter of a player who does not play this round, empty for one who does."""
-    if seat.number in gone:
+    if seat.number in leavers:
         return "U"
     if first:
         return "U" if chance.happens(chances.late) else ""
     if chance.happens(chances.leaves):
-        gone.add(seat.number)
+        leavers.add(seat.number)
         return "U"
     return "H" if not last and chance.happens(chances.half_bye) else ""

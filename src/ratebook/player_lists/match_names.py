@@ -110,14 +110,14 @@ class Matching:
                 others.append(player)
             else:
                 by_number[player.id] = row
-        taken = {row.where for row in by_number.values()}
+        used_rows = {row.where for row in by_number.values()}
         by_name: dict[str, ListedPlayer] = {}
         missing: list[str] = []
         unknown: list[PlayerFacts] = []
         names = [name_key(player.name) for player in others]
         times = Counter(names)
         for player, key in zip(others, names, strict=True):
-            named = [row for row in self._rows.names.get(key, ()) if row.where not in taken]
+            named = [row for row in self._rows.names.get(key, ()) if row.where not in used_rows]
             if self._kind.by_member_id and is_member_id(player.id):
                 # A row with another id is another person, whatever the name.
                 named = [row for row in named if not row.facts.id]

@@ -292,14 +292,14 @@ def with_ids(report: Report, ids: Mapping[str, str]) -> Report:
 
 def notes_of(merging: Merging, report: Report, listed: ListedPlayers) -> Iterator[Finding]:
     """Yield one note each for what was taken, what differs, and ages known by the year alone."""
-    taken = ", ".join(f"{fact} ({count})" for fact, count in merging.taken.items()) or "nothing new"
+    facts = ", ".join(f"{fact} ({count})" for fact, count in merging.taken.items()) or "nothing new"
     yield finding(
         "players-from-list",
         Place(file=listed.name),
         kind=listed.kind,
         player_count=len(listed.players),
         player_count_2=len(report.players),
-        taken=taken,
+        taken=facts,
     )
     if merging.differs:
         concerned = list(dict.fromkeys(player for players in merging.differs.values() for player in players))

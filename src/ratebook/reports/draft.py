@@ -117,7 +117,7 @@ class DraftSection(NamedTuple):
         A result may name the next player before he is added, but never one for another who was removed.
         """
         seats = {player.seat for player in self.players}
-        gone, last = {player.seat for player in self.removed}, max(seats, default=0)
+        removed_seats, last = {player.seat for player in self.removed}, max(seats, default=0)
         named = {
             game.opponent
             for player in self.players
@@ -127,7 +127,7 @@ class DraftSection(NamedTuple):
         return next(
             seat
             for seat in count(1)
-            if seat not in seats and (seat not in named or (seat > last and seat not in gone))
+            if seat not in seats and (seat not in named or (seat > last and seat not in removed_seats))
         )
 
     def without_player(self, seat: int) -> "DraftSection":

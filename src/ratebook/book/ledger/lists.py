@@ -361,14 +361,14 @@ def changed_ratings(connection: Connection, earlier: str, later: str, system: Sy
         ChangedRating(member, None if was is None else Shown(was, was_games), Shown(now, games))
         for member, was, was_games, now, games in rows
     ]
-    gone = connection.execute(
+    unlisted = connection.execute(
         select(old.c.member_id, old.c.rating, old.c.provisional_games).where(
             old.c.list_id == earlier,
             old.c.system == system.value,
             ~exists().where(new.c.list_id == later, *of_both),
         )
     )
-    changes += [ChangedRating(member, Shown(rating, games), None) for member, rating, games in gone]
+    changes += [ChangedRating(member, Shown(rating, games), None) for member, rating, games in unlisted]
     return changes
 
 

@@ -121,20 +121,20 @@ def _held_by_codes(
     return {number: findings for number, findings in chosen.items() if findings}
 
 
-def _taken_text(taken: Mapping[int, Sequence[Finding]]) -> str:
+def _taken_text(warnings: Mapping[int, Sequence[Finding]]) -> str:
     """Return how many findings of which codes would be accepted in which reports."""
     lines = []
-    for number, findings in list(taken.items())[:MOST_TAKEN_SHOWN]:
+    for number, findings in list(warnings.items())[:MOST_TAKEN_SHOWN]:
         of_code: dict[str, list[Finding]] = {}
         for finding in findings:
             of_code.setdefault(finding.code, []).append(finding)
         words = (f"{code} ({_places_text(those)})" for code, those in of_code.items())
         lines.append(f"{counted(len(findings), 'finding')} in report {number}: {', '.join(words)}")
-    if len(taken) > MOST_TAKEN_SHOWN:
-        lines.append(f"and {len(taken) - MOST_TAKEN_SHOWN:,} more submissions")
-    total = sum(map(len, taken.values()))
-    if len(taken) > 1:
-        lines.append(f"Together {counted(total, 'finding')} in {counted(len(taken), 'submission')}.")
+    if len(warnings) > MOST_TAKEN_SHOWN:
+        lines.append(f"and {len(warnings) - MOST_TAKEN_SHOWN:,} more submissions")
+    total = sum(map(len, warnings.values()))
+    if len(warnings) > 1:
+        lines.append(f"Together {counted(total, 'finding')} in {counted(len(warnings), 'submission')}.")
     return "\n".join(lines)
 
 

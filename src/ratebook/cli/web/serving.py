@@ -155,11 +155,11 @@ def _serve_figures(site: Site, how: Serving, registry: "CollectorRegistry") -> s
 
     host, port = how.metrics_host, how.metrics_port or 0
     try:
-        taken = serve_figures(site, registry, host, port, several=how.workers > 1)
+        bound_port = serve_figures(site, registry, host, port, several=how.workers > 1)
     except OSError as failure:
         place = Place(subject=f"{_in_address(host)}:{port}")
         fail_with("web-address-refused", place, reason=failure.strerror or str(failure))
-    return f"Figures at http://{_in_address(host)}:{taken}/metrics."
+    return f"Figures at http://{_in_address(host)}:{bound_port}/metrics."
 
 
 def _run(app: Litestar, places: Places, how: Serving, listening: socket.socket) -> None:

@@ -33,11 +33,11 @@ def player_ids(records: TournamentRecords, section: int) -> list[str]:
         if member.strip("0") and is_placeholder(member):
             records.add("id-placeholder.file", 0, row.seat, words=fields.shown(member))
         member_ids.append("" if is_placeholder(member) else member)
-    taken = set(member_ids)
+    used_ids = set(member_ids)
     ids = []
     for row, member in zip(records.players, member_ids, strict=True):
         key = member or seat_id(section, row.seat)
-        while not member and key in taken:
+        while not member and key in used_ids:
             key += "-"
         ids.append(key)
     return ids

@@ -204,10 +204,10 @@ def _divided(
         at = np.flatnonzero(common)
         first, off, part, blocks = first[at], off[at], part[at], [keys.at(at) for keys in blocks]
     games = np.bincount(part, minlength=parts)
-    some = np.maximum(games, 1)
-    mean, difference = (np.bincount(part, losses, parts) / some for losses in (first, off))
+    divisors = np.maximum(games, 1)
+    mean, difference = (np.bincount(part, losses, parts) / divisors for losses in (first, off))
     z = off - difference[part]
-    z /= some[part]
+    z /= divisors[part]
     sums, counts = zip(*(keys.sums(part, parts, z) for keys in blocks), strict=True)
     divided = [
         _loss_difference(

@@ -161,15 +161,17 @@ class _Work:
         """Write the versions of reports without the person; yield what was done."""
         rewritten = []
         for version in self.versions:
-            emptied, gone = without_person(version, self.seats, self.person, self.spellings, self.seated)
+            emptied, former_ids = without_person(
+                version, self.seats, self.person, self.spellings, self.seated
+            )
             if emptied == version.report:
                 continue
             stated = json.loads(self.stored[version.number].stated)
-            for key in gone:
+            for key in former_ids:
                 stated.get("ratings", {}).pop(key, None)
             values = {"report": stored_bytes(emptied).decode(), "stated": json.dumps(stated)}
             values |= report_hashes(emptied, self.form)._asdict()
-            erasure.rewrite_submission(self.connection, version.number, values, _ids_replaced(gone))
+            erasure.rewrite_submission(self.connection, version.number, values, _ids_replaced(former_ids))
             replace_sections(self.connection, version.number, section_hashes(emptied, self.form))
             rewritten.append(version.number)
         if rewritten:

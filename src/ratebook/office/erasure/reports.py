@@ -145,18 +145,20 @@ def without_person(
         for section in report.sections
     )
     seated = {entry.player for section in sections for entry in section.entries}
-    gone = frozenset(key for _, key in moved if key not in seated)
+    former_ids = frozenset(key for _, key in moved if key not in seated)
     remaining = {
         key: PlayerFacts(key, fide=facts.fide) if key in person.ids else facts
         for key, facts in report.players.items()
-        if key not in gone and key not in moved.values()
+        if key not in former_ids and key not in moved.values()
     }
     prizes = tuple(
         prize._replace(player=moved.get((prize.section, prize.player), prize.player))
         for prize in report.prizes
     )
     new = {key: PlayerFacts(key) for key in moved.values()}
-    return Emptied(report._replace(players={**remaining, **new}, sections=sections, prizes=prizes), gone)
+    return Emptied(
+        report._replace(players={**remaining, **new}, sections=sections, prizes=prizes), former_ids
+    )
 
 
 def _entries(report: Report) -> Iterator[tuple[Place, Entry]]:

@@ -216,10 +216,10 @@ def try_submission(context: TheContext, number: FromPath[int]) -> Answer:
         row = read_submission(reader.connection, number)
         if row is None or row.status is not Status.REJECTED or not row.report:
             raise NotFoundException
-        brought = brought_with(reader.connection, row)
+        original = brought_with(reader.connection, row)
     return context.decide(
         (),
-        lambda: PREVIEW(read_again(context, row, brought)),
+        lambda: PREVIEW(read_again(context, row, original)),
         lambda refused: own_submission(refused, number),
     )
 

@@ -110,10 +110,10 @@ def _kept_preview(context: RequestContext, revises: int | None) -> str:
     return keep(context.gate, context.visitor.account, trial)
 
 
-def read_again(context: RequestContext, row: StoredReport, brought: LoadedReport) -> str:
-    """Keep a new try of a report that the book has, *brought* with what was read beside it, and return its name."""
+def read_again(context: RequestContext, row: StoredReport, original: LoadedReport) -> str:
+    """Keep a new try of a report that the book has, *original* with what was read beside it, and return its name."""
     data = row.report.encode()
-    trial = Trial(row.source_name, digest=hashlib.sha256(data).hexdigest()[:32], data=data, brought=brought)
+    trial = Trial(row.source_name, digest=hashlib.sha256(data).hexdigest()[:32], data=data, brought=original)
     return keep(context.gate, context.visitor.account, _read(context, trial))
 
 

@@ -194,11 +194,11 @@ def list_in_file(site: TheSite, month: FromPath[str], kind: FromPath[str]) -> Re
     if kind not in {one.name for one in LIST_FORMATS}:
         raise NotFoundException
     with site.reading() as reader:
-        taken = list_file(reader.connection, month, kind)
+        file = list_file(reader.connection, month, kind)
     return Response(
-        taken.content,
-        media_type=MEDIA_TYPES[taken.name.rpartition(".")[2]],
-        headers={"content-disposition": f'attachment; filename="{taken.name}"'},
+        file.content,
+        media_type=MEDIA_TYPES[file.name.rpartition(".")[2]],
+        headers={"content-disposition": f'attachment; filename="{file.name}"'},
     )
 
 

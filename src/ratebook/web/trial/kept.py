@@ -84,10 +84,10 @@ class Trial(NamedTuple):
 
     def in_form(self, draft: Draft) -> "Trial":
         """Return the trial of a file that is changed in the form from now on."""
-        brought = (
+        original = (
             None if self.loaded is None else self.loaded._replace(report=None, tentative=None, published={})
         )
-        return self._replace(draft=draft, brought=brought)
+        return self._replace(draft=draft, brought=original)
 
     def typed(self, draft: Draft) -> "Trial":
         """Return the trial with a draft, which has to be read again if it differs.
@@ -125,10 +125,10 @@ class Trial(NamedTuple):
         return f"{self.title} ({'cannot be read' if self.report is None else 'something is missing'})"
 
 
-def with_taken(loaded: LoadedReport, taken: Iterable[TakenMember]) -> LoadedReport:
+def with_taken(loaded: LoadedReport, members: Iterable[TakenMember]) -> LoadedReport:
     """Return what was read with members for players of the file, as far as these sit where they sat."""
     report = loaded.report or loaded.tentative
-    for each in taken:
+    for each in members:
         if report is None or _player_at(report, each.section, each.seat) != each.player:
             continue
         (section,) = (section for section in report.sections if section.number == each.section)
@@ -149,13 +149,13 @@ def _player_at(report: Report, section: int, seat: int) -> str | None:
     return next((entry.player for entry in entries if entry.seat == seat), None)
 
 
-def with_brought(loaded: LoadedReport, brought: LoadedReport | None) -> LoadedReport:
+def with_brought(loaded: LoadedReport, original: LoadedReport | None) -> LoadedReport:
     """Return a report from the form with what its file said beside it, and what was found in that and still holds."""
-    if brought is None or loaded.report is None:
+    if original is None or loaded.report is None:
         return loaded
     codes = {found.code for found in loaded.findings}
-    still = (found for found in still_found(brought.findings, loaded.report) if found.code not in codes)
-    facts = brought.facts._replace(received=None, today=loaded.facts.today)
+    still = (found for found in still_found(original.findings, loaded.report) if found.code not in codes)
+    facts = original.facts._replace(received=None, today=loaded.facts.today)
     return loaded._replace(findings=(*loaded.findings, *still), facts=facts)
 
 

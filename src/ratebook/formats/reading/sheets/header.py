@@ -141,10 +141,12 @@ class TableKind:
             return titles
         return [f"round{title}" if title in numbers else title for title in titles]
 
-    def _other(self, title: str, own: frozenset[str], taken: Sequence[str]) -> str:
+    def _other(self, title: str, own: frozenset[str], columns_before: Sequence[str]) -> str:
         """Return the column that people call *title*, one that is not taken if there is such a one."""
         columns = [column for column in self._called.get(title, ()) if column not in own]
-        return next((column for column in columns if column not in taken), columns[0] if columns else "")
+        return next(
+            (column for column in columns if column not in columns_before), columns[0] if columns else ""
+        )
 
     def is_header(self, row: Sequence[str], meant: Mapping[str, str] = NOTHING_MEANT) -> bool:
         """Return whether *row* can be the header line: it has a column of the key, and another one."""

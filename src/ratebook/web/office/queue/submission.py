@@ -222,10 +222,10 @@ def address_after(context: RequestContext, number: int) -> str:
 def _desk(context: RequestContext, number: int, holder: str, draft: str) -> dict[str, Form]:
     """Return the forms by which the office shares its work, and writes to the sender; a letter begins as a *draft*."""
     address = links.SUBMISSION(number)
-    taken = "Take it over" if holder else "Take it"
+    title = "Take it over" if holder else "Take it"
     own = holder == context.visitor.account.name
     return {
-        "take": context.form(f"{address}/{'give-back' if own else 'take'}", "Give it back" if own else taken),
+        "take": context.form(f"{address}/{'give-back' if own else 'take'}", "Give it back" if own else title),
         "note": context.form(f"{address}/note", "Add the note", (NOTE,), number=9),
         "letter": context.form(
             f"{address}/{LETTER.name}",
