@@ -151,14 +151,14 @@ def told(folder: Path) -> tuple[list[Arrived], dict[str, PlayerFacts]]:
 def in_process(work: str, folder: Path) -> dict[str, float]:
     """Do a work in a process of its own and return its figures."""
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "benchmarks.book", "--work", work],
         check=True,
         stdout=subprocess.PIPE,
         cwd=folder,
         env={**os.environ, "PYTHONPATH": path},
     )
-    figures: dict[str, float] = json.loads(done.stdout)
+    figures: dict[str, float] = json.loads(process.stdout)
     return figures
 
 

@@ -62,7 +62,7 @@ def main() -> int:
     before = _processor_seconds()
     looking = MemoryLook()
     looking.start()
-    done = list(run_here(tasks, lambda *_: None, jobs=options.jobs))
+    cells = list(run_here(tasks, lambda *_: None, jobs=options.jobs))
     looking.over.set()
     seconds = time.perf_counter() - begun
     processor = _processor_seconds() - before
@@ -74,11 +74,11 @@ def main() -> int:
         pass
     replay = _processor_seconds() - before
     sys.stdout.write(
-        f"{len(done)} of {len(tasks)} cells in {seconds:.0f} s with {options.jobs} processes\n"
+        f"{len(cells)} of {len(tasks)} cells in {seconds:.0f} s with {options.jobs} processes\n"
         f"{processor:.0f} s of processor time, at most {megabytes:,.0f} MB\n"
-        f"a cell takes {processor / max(1, len(done)) / replay:.2f} times a plain replay of {replay:.1f} s\n"
+        f"a cell takes {processor / max(1, len(cells)) / replay:.2f} times a plain replay of {replay:.1f} s\n"
     )
-    failed = any(cell.failed for cell in done)
+    failed = any(cell.failed for cell in cells)
     return 1 if failed or seconds > MOST_SECONDS or megabytes > MOST_MEGABYTES else 0
 
 

@@ -154,12 +154,12 @@ def measure_re_rating(book: Book, actor: Actor) -> ReRated:
     first = spent(lambda: rerate(book, actor, everything=True))
     raw, rows = raw_rows(unrated, book.url)
     turn_around(book, month_before_the_end(book), actor)
-    done: list[Difference] = []
-    month = spent(lambda: done.append(rerate(book, actor)))
+    differences: list[Difference] = []
+    month = spent(lambda: differences.append(rerate(book, actor)))
     everything = spent(lambda: rerate(book, actor, everything=True))
     for place in _first_places(book):
         turn_around(book, place, actor)
-    changing = spent(lambda: done.append(rerate(book, actor)))
+    changing = spent(lambda: differences.append(rerate(book, actor)))
     with book.reading() as connection:
         ratings = connection.execute(
             select(func.count())
@@ -176,8 +176,8 @@ def measure_re_rating(book: Book, actor: Actor) -> ReRated:
         everything=everything.wall,
         changing=changing.wall,
         changing_cpu=changing.cpu,
-        month_ratings=done[0].rated,
-        changed_ratings=done[1].rated,
+        month_ratings=differences[0].rated,
+        changed_ratings=differences[1].rated,
         ratings=int(ratings),
     )
 

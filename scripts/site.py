@@ -43,7 +43,7 @@ def name_on_site(path: Path) -> str | None:
 
 def with_links_of_the_site(text: str, path: Path, name_of_page: str) -> str:
     """Return text of the page *path* whose links lead from its place on the site to others; other files are named."""
-    here = os.path.dirname(name_of_page) or "."  # noqa: PTH120 - a name on the site, not a path to open
+    folder = os.path.dirname(name_of_page) or "."  # noqa: PTH120 - a name on the site, not a path to open
 
     def linked(link: re.Match[str]) -> str:
         target, _, anchor = (link["target"] or "").partition("#")
@@ -54,7 +54,7 @@ def with_links_of_the_site(text: str, path: Path, name_of_page: str) -> str:
         if file in SPLIT and anchor:
             name, anchor = name_of_part(file, anchor), ""
         if name:
-            return f"[{link['text']}]({os.path.relpath(name, here)}{'#' if anchor else ''}{anchor})"
+            return f"[{link['text']}]({os.path.relpath(name, folder)}{'#' if anchor else ''}{anchor})"
         shown = f"`{file.relative_to(ROOT).as_posix()}`"
         return shown if link["text"].strip("`") in shown else f"{link['text']} ({shown})"
 

@@ -106,7 +106,7 @@ def install(python: Path, what: str) -> None:
 
 def passes(python: Path, place: Path, command: Command) -> bool:
     """Run a command and say whether it did what it should; what it printed follows where it did not."""
-    done = subprocess.run(
+    process = subprocess.run(
         [str(python), "-m", "ratebook", *command.line.split()],
         cwd=place,
         env=bare_environment(),
@@ -115,11 +115,11 @@ def passes(python: Path, place: Path, command: Command) -> bool:
         encoding="utf-8",
         check=False,
     )
-    output = done.stdout + done.stderr
-    good = done.returncode == command.status and command.words in output and "Traceback" not in output
+    output = process.stdout + process.stderr
+    good = process.returncode == command.status and command.words in output and "Traceback" not in output
     print("ok    " if good else "FAILED", command.line)
     if not good:
-        print(f"status {done.returncode}\n{output}")
+        print(f"status {process.returncode}\n{output}")
     return good
 
 

@@ -39,13 +39,13 @@ KIBIBYTE = 1024
 def in_process(work: str, **settings: object) -> dict[str, float]:
     """Do one of `WORKS` in a process of its own and return its figures."""
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "benchmarks.replay", "--work", work, json.dumps(settings)],
         check=True,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": path},
     )
-    figures: dict[str, float] = json.loads(done.stdout)
+    figures: dict[str, float] = json.loads(process.stdout)
     return figures
 
 

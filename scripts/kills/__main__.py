@@ -95,12 +95,12 @@ class Kills:
 
     def look(self, when: str, place: Place, stage: Stage) -> None:
         """Look at what is left, and count it."""
-        left = state_of(place)
+        state = state_of(place)
         self.figures[
             "as before"
-            if left == stage.state
+            if state == stage.state
             else "as after"
-            if left == stage.after
+            if state == stage.after
             else "between two transactions"
         ] += 1
         for one in wrong_after(place, stage, self.driver):

@@ -198,13 +198,13 @@ def stages(store: Store, driver: Driver, all_commands: tuple[Command, ...]) -> t
 
 def wrong_after(place: Place, stage: Stage, driver: Driver) -> list[str]:
     """Return what is wrong with a book whose command was killed: as it is, and when the command is given again."""
-    left = state_of(place)
-    wrong = errors_in(place, left) + broken_files(place.out / "data")
-    between = left not in (stage.state, stage.after)
+    state = state_of(place)
+    wrong = errors_in(place, state) + broken_files(place.out / "data")
+    between = state not in (stage.state, stage.after)
     if between and not stage.command.several:
         wrong.append("neither as before nor as after the command")
     # What is done is not given again: some commands would decide the same once more.
-    if left == stage.after and (stage.state != stage.after or place.has_copy(stage.command)):
+    if state == stage.after and (stage.state != stage.after or place.has_copy(stage.command)):
         return wrong
     status, _ = driver.run(place.arguments(stage.command))
     if status:

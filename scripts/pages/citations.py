@@ -77,10 +77,10 @@ def with_links(text: str, page: str) -> str:
     Raises:
         BrokenCitationError: a citation leads nowhere.
     """
-    here = os.path.dirname(page)  # noqa: PTH120 - a name in a page, not a path to open
+    folder = os.path.dirname(page)  # noqa: PTH120 - a name in a page, not a path to open
 
     def link(title: str, target: str) -> str:
-        return f"[{title}]({os.path.relpath(target, here)})"
+        return f"[{title}]({os.path.relpath(target, folder)})"
 
     def linked(prose: str) -> str:
         prose = NAMED.sub(lambda one: ", ".join(link(*target) for target in targets(one.group())), prose)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 EMPTY = {
     *("one", "found", "said", "asked", "told", "there", "given", "kept", "made"),
-    *("taken", "gone", "brought", "some"),
+    *("taken", "gone", "brought", "some", "here"),
 }
 """Words that say nothing of a value but that it exists."""
 LONGEST_LIFE = 3

@@ -47,14 +47,14 @@ def mirror_data(
     _require_sound(manifest, files, form)
     folder.mkdir(exist_ok=True)
     total = sum(file.bytes for file in files)
-    done = fetched = received = 0
+    bytes_so_far = fetched = received = 0
     for file in files:
-        progress(done, total)
+        progress(bytes_so_far, total)
         if sha256_of(folder / file.name) != file.sha256:
-            received += _fetch(server, file, folder, _behind(progress, done, total))
+            received += _fetch(server, file, folder, _behind(progress, bytes_so_far, total))
             fetched += 1
-        done += file.bytes
-    progress(done, total)
+        bytes_so_far += file.bytes
+    progress(bytes_so_far, total)
     copied = replace(manifest, formats=(form,), files=files)
     beside = folder / f"{DATA_MANIFEST}{PARTIAL}"
     beside.write_bytes(msgspec.json.encode(copied))

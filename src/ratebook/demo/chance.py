@@ -85,8 +85,8 @@ class Chance:
 
     def in_any_order(self, items: Sequence[T]) -> Iterator[T]:
         """Yield all *items* in a random order; only those that are taken cost a draw."""
-        left = list(items)
-        for at in range(len(left)):
-            other = self.between(at, len(left) - 1)
-            left[at], left[other] = left[other], left[at]
-            yield left[at]
+        rest = list(items)
+        for at in range(len(rest)):
+            other = self.between(at, len(rest) - 1)
+            rest[at], rest[other] = rest[other], rest[at]
+            yield rest[at]

@@ -72,11 +72,11 @@ class _Search:
         self._meetings = meetings
         self._steps = 0
 
-    def pairs(self, left: list[Seat]) -> list[Pair] | None:
-        """Return pairs of all of *left*, best first; None where none were found."""
-        if not left:
+    def pairs(self, seats: list[Seat]) -> list[Pair] | None:
+        """Return pairs of all of *seats*, best first; None where none were found."""
+        if not seats:
             return []
-        top, rest = left[0], left[1:]
+        top, rest = seats[0], seats[1:]
         for other in _candidates(top, rest):
             self._steps += 1
             if self._steps > _MOST_STEPS:

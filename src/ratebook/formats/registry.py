@@ -218,11 +218,11 @@ def _with_other_reports(
     if not is_partial or target.reader == _UPLOAD:
         return parsed
     formats = {file.name: detect_format(source._replace(files=(file,)), Findings()) for file in source.files}
-    left = [name for name, known in formats.items() if known and known.reader != target.reader]
+    unread = [name for name, known in formats.items() if known and known.reader != target.reader]
     read = [name for name, known in formats.items() if known and known.reader == target.reader]
-    if left:
-        findings.add("reports-not-read", source.place, names=first_names(left), read=first_names(read))
-    if not left or len(read) != 1:
+    if unread:
+        findings.add("reports-not-read", source.place, names=first_names(unread), read=first_names(read))
+    if not unread or len(read) != 1:
         return parsed
     return parsed._replace(findings=tuple(each.within(Place(file=read[0])) for each in parsed.findings))
 

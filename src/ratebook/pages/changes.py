@@ -243,12 +243,12 @@ def _reasons(
 
 
 def _public_causes(
-    causes: Iterable[Cause], decisions: Mapping[int, RecordedDecision], here: str | None
+    causes: Iterable[Cause], decisions: Mapping[int, RecordedDecision], page_event: str | None
 ) -> tuple[PublicCause, ...]:
-    """Return causes for anyone, a few at most; an event is named where it is not the one *here*."""
+    """Return causes for anyone, a few at most; an event is named where it is not *page_event*, whose page it is."""
     public: dict[PublicCause, None] = {}
     for cause in causes:
-        event, name = (cause.event_id, cause.event_name) if cause.event_id != here else (None, None)
+        event, name = (cause.event_id, cause.event_name) if cause.event_id != page_event else (None, None)
         decision = decisions.get(cause.pending.decision or 0)
         if decision is not None:
             words = kind_words(decision.kind)

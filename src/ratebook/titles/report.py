@@ -70,11 +70,11 @@ def titles_of_report(sections: Iterable[RatedSection]) -> tuple[PlayerTitles, ..
         levels = {norm.player: norm.level for norm in norms_of_rated_section(rated)}
         after = facts_after(rated)
         place = awards.RatedAt(rated.section.end, "", rated.section.number)
-        done: set[str] = set()
+        players: set[str] = set()
         for entry in rated.entries:
-            if entry.after is None or entry.workings is None or entry.player in done:
+            if entry.after is None or entry.workings is None or entry.player in players:
                 continue
-            done.add(entry.player)
+            players.add(entry.player)
             facts = rated.facts[entry.player]
             rating = facts.ratings.get(System.REGULAR)
             state = states.get(entry.player) or _opening(rated, facts, rating)

@@ -151,16 +151,16 @@ class KeptPages(ASGIMiddleware):
 
     async def _kept(self, scope: HTTPScope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Answer from what is kept, or make and keep it."""
-        here: Kept = scope["litestar_app"].state.kept
+        memory: Kept = scope["litestar_app"].state.kept
         request_headers = Headers.from_scope(scope)
-        tag = await to_thread.run_sync(entity_tag, here.site)
+        tag = await to_thread.run_sync(entity_tag, memory.site)
         if tag in request_headers.get("if-none-match", ""):
             await _send(send, UNCHANGED, _tagged(tag), b"")
             return
         asked_format = accepted_format(request_headers) if scope["path"].startswith(PROGRAMS) else None
         # Each as it is, since joined they could be those of another.
         address = (request_headers.get("host", ""), scope["path"], scope["query_string"], asked_format or "")
-        cached = here.bodies.find(tag, address)
+        cached = memory.bodies.find(tag, address)
         if cached is not None:
             scope["state"][FROM_MEMORY] = True
         else:
@@ -170,9 +170,9 @@ class KeptPages(ASGIMiddleware):
                 await response.replay(send)
                 return
             packed = gzip.compress(response.body, EFFORT, mtime=0) if len(response.body) >= SMALLEST else b""
-            unlisted = await here.unlisted.header(tag, scope["path"])
+            unlisted = await memory.unlisted.header(tag, scope["path"])
             cached = KeptBody([*response.headers, *unlisted], response.body, packed)
-            here.bodies.keep(tag, address, cached)
+            memory.bodies.keep(tag, address, cached)
         headers = [*_tagged(tag), *cached.headers]
         if cached.packed and takes_gzip(request_headers):
             await _send(send, OK, [*headers, (b"content-encoding", b"gzip")], cached.packed)

@@ -233,26 +233,26 @@ def erase_member(connection: Connection, member: str, at: str) -> tuple[int, int
     The ids that were merged into the member's are the same person.
     """
     ids = [member, *earlier_ids(connection, member)]
-    left = [
+    unerased = [
         member.facts.id
         for member in load_members(connection, ids).values()
         if not member.erased or member.facts != _without_person(member.facts)
     ]
-    if left:
-        note_linked(connection, Linked.MEMBER, left)
-        forget_salts(connection, Linked.MEMBER, left)
-        connection.execute(delete(words).where(words.c.member_id.in_(left)))
+    if unerased:
+        note_linked(connection, Linked.MEMBER, unerased)
+        forget_salts(connection, Linked.MEMBER, unerased)
+        connection.execute(delete(words).where(words.c.member_id.in_(unerased)))
         emptied = _values(_without_person(MemberFacts("")))
         del emptied["id"], emptied["usa_flag"], emptied["fide_opt_in"]
-        connection.execute(update(members).where(members.c.id.in_(left)).values(**emptied, erased_at=at))
+        connection.execute(update(members).where(members.c.id.in_(unerased)).values(**emptied, erased_at=at))
     entries = schema.entries
     seats = entries.c.member_id.in_(ids) & (entries.c.name != "")
     sections = list(connection.execute(select(entries.c.section_id).where(seats)).scalars())
-    note_changed(connection, Changing.PLAYER, ids if left or sections else [])
+    note_changed(connection, Changing.PLAYER, ids if unerased or sections else [])
     note_linked(connection, Linked.SECTION, sections)
     forget_salts(connection, Linked.SECTION, sections)
     connection.execute(update(entries).where(seats).values(name=""))
-    return len(left), len(sections)
+    return len(unerased), len(sections)
 
 
 def _without_person(facts: MemberFacts) -> MemberFacts:

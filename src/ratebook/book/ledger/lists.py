@@ -263,21 +263,21 @@ def listed_members(connection: Connection, month: str, question: ListQuestion) -
     """Return the members of a list whom *question* selects."""
     query, value, descends, of_member = _ordered(month, question)
     if question.after:
-        here = connection.execute(of_member, {"member": question.after}).scalar()
-        if here is None:
+        own_value = connection.execute(of_member, {"member": question.after}).scalar()
+        if own_value is None:
             return []
-        query = query.where(_comes_after(question, value, here))
+        query = query.where(_comes_after(question, value, own_value))
     order = (value.desc(), ratings.c.member_id) if descends else (value, members.c.id)
     query = query.order_by(*order)
     return [ListedMember._make(row) for row in connection.execute(query.limit(question.most))]
 
 
-def _comes_after(question: ListQuestion, value: ColumnElement[Any], here: object) -> ColumnElement[bool]:
+def _comes_after(question: ListQuestion, value: ColumnElement[Any], own_value: object) -> ColumnElement[bool]:
     """Return the condition for members behind the one who came last, so that an index begins there."""
     if question.system is None:
-        return tuple_(value, members.c.id) > tuple_(literal(here), literal(question.after))
+        return tuple_(value, members.c.id) > tuple_(literal(own_value), literal(question.after))
     rating = ratings.c.rating
-    return (rating <= here) & ((rating < here) | (ratings.c.member_id > question.after))
+    return (rating <= own_value) & ((rating < own_value) | (ratings.c.member_id > question.after))
 
 
 def begins_after(
@@ -288,16 +288,16 @@ def begins_after(
     Empty: it begins with the list; None: that member is not in the list.
     """
     query, value, descends, of_member = _ordered(month, ListQuestion(system=system))
-    here = connection.execute(of_member, {"member": member}).scalar()
-    if here is None:
+    own_value = connection.execute(of_member, {"member": member}).scalar()
+    if own_value is None:
         return None
     if descends:
         rating, other = ratings.c.rating, ratings.c.member_id
-        query = query.where((rating >= here) & ((rating > here) | (other < member))).order_by(
+        query = query.where((rating >= own_value) & ((rating > own_value) | (other < member))).order_by(
             value, other.desc()
         )
     else:
-        earlier = tuple_(value, members.c.id) < tuple_(literal(here), literal(member))
+        earlier = tuple_(value, members.c.id) < tuple_(literal(own_value), literal(member))
         query = query.where(earlier).order_by(value.desc(), members.c.id.desc())
     return str(connection.execute(query.offset(before).limit(1)).scalar() or "")
 

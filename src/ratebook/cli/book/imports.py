@@ -102,37 +102,38 @@ def _folded(changes: Sequence[str]) -> list[str]:
     return [*(f"  {change}" for change in changes[:MOST_CHANGES]), *rest]
 
 
-def _show_reports(name: str, done: ImportedReports) -> None:
+def _show_reports(name: str, reports: ImportedReports) -> None:
     shown = [
         (
-            f"{name}: {counted(done.files, 'file')}, {counted(done.ready, 'report')} ready,"
-            f" {done.held:,} held back, {done.already:,} already known."
+            f"{name}: {counted(reports.files, 'file')}, {counted(reports.ready, 'report')} ready,"
+            f" {reports.held:,} held back, {reports.already:,} already known."
         )
     ]
     if dry_run_asked():
         shown.append(DRY_RUN)
-    elif done.held:
+    elif reports.held:
         shown.append("ratebook book queue shows what holds reports back.")
-    show("book-import-reports", without_findings(done), *shown, findings=done.findings)
+    show("book-import-reports", without_findings(reports), *shown, findings=reports.findings)
 
 
-def _show_corrections(name: str, done: Corrected) -> None:
+def _show_corrections(name: str, corrections: Corrected) -> None:
     shown = [
         (
-            f"{name}: {counted(done.rows, 'correction')}, {done.made:,} made, {done.mended:,} made in waiting reports,"
-            f" {done.already:,} already made, {done.refused:,} refused."
+            f"{name}: {counted(corrections.rows, 'correction')}, {corrections.made:,} made,"
+            f" {corrections.mended:,} made in waiting reports, {corrections.already:,} already made,"
+            f" {corrections.refused:,} refused."
         )
     ]
-    if done.accepted:
-        shown.append(f"{counted(done.accepted, 'warning was', 'warnings were')} accepted.")
-    shown += _folded(done.changes)
-    if done.made:
+    if corrections.accepted:
+        shown.append(f"{counted(corrections.accepted, 'warning was', 'warnings were')} accepted.")
+    shown += _folded(corrections.changes)
+    if corrections.made:
         waits = "would wait" if dry_run_asked() else "wait"
         shown.append(f"Ratings that they affect {waits} for a re-rating: ratebook book rerate.")
     if dry_run_asked():
         shown.append(DRY_RUN)
-    content = {"file": name, **without_findings(done)}
-    show("book-import-corrections", content, *shown, findings=done.findings)
+    content = {"file": name, **without_findings(corrections)}
+    show("book-import-corrections", content, *shown, findings=corrections.findings)
 
 
 @command_of(
@@ -192,33 +193,33 @@ def _understood_table(name: str, understood: Sequence[UnderstoodFile]) -> TextTa
     return table(f"Contents of {name}", UNDERSTOOD, understood)
 
 
-def _show_founded(name: str, done: Founded, shown_before: Sequence[Finding] | None = None) -> None:
+def _show_founded(name: str, founding: Founded, shown_before: Sequence[Finding] | None = None) -> None:
     """Print the summary, without what was *shown_before*."""
-    shown = [_understood_table(name, done.understood)] if shown_before is None else []
-    if not done.is_done:
+    shown = [_understood_table(name, founding.understood)] if shown_before is None else []
+    if not founding.is_done:
         shown.append("Nothing was imported.")
     else:
         shown += [
-            table(f"Result of {name}", FOUNDED, done.files),
+            table(f"Result of {name}", FOUNDED, founding.files),
             (
-                f"The book has {counted(done.members, 'member')} and {counted(done.sections, 'rated section')},"
-                f" {done.now:,} of them new."
+                f"The book has {counted(founding.members, 'member')} and {counted(founding.sections, 'rated section')},"
+                f" {founding.now:,} of them new."
             ),
         ]
-    if done.held_by:
-        held = counted(done.held, "report is", "reports are")
-        shown += [table(f"{held} held back", SUMMARY, done.held_by)]
+    if founding.held_by:
+        held = counted(founding.held, "report is", "reports are")
+        shown += [table(f"{held} held back", SUMMARY, founding.held_by)]
         shown += ["ratebook book queue shows each report, and ratebook book show N why it is held back."]
     if dry_run_asked():
         shown.append(DRY_RUN)
-    elif done.now:
+    elif founding.now:
         shown.append("Next: ratebook book verify, and ratebook book publish.")
     findings = (
-        done.findings
+        founding.findings
         if json_asked()
-        else [each for each in done.findings if each not in (shown_before or ())]
+        else [each for each in founding.findings if each not in (shown_before or ())]
     )
-    show("book-found", {"folder": name, **without_findings(done)}, *shown, findings=findings)
+    show("book-found", {"folder": name, **without_findings(founding)}, *shown, findings=findings)
 
 
 for _action in IMPORTS:

@@ -42,10 +42,10 @@ def _book_place(places: Places) -> str:
     return places.book
 
 
-def _words(tried: copies.Tried) -> str:
+def _words(trial: copies.Tried) -> str:
     return (
-        f"{counted(tried.sections, 'section')} and {counted(tried.rows, 'ledger row')} computed again, nothing differs;"
-        f" {counted(tried.accounts, 'account')}."
+        f"{counted(trial.sections, 'section')} and {counted(trial.rows, 'ledger row')} computed again, nothing differs;"
+        f" {counted(trial.accounts, 'account')}."
     )
 
 
@@ -67,14 +67,14 @@ def backup_command(folder: Path, keep: int) -> None:
     target = folder / copies.name_at(at)
     with findings_shown(), progress_bar("Backing up") as progress, _store_there(places) as store:
         with closing(open_book(place)) as book:
-            tried = copies.back_up(book, store, target, Actor(who, moment(at)), progress)
+            trial = copies.back_up(book, store, target, Actor(who, moment(at)), progress)
         removed = copies.remove_older(folder, keep)
         if store is not None:
             with store.writing() as connection:
                 copies.note_backup(connection, who, at, target.name)
-    content = {"backup": str(target), "removed": removed, **tried._asdict()}
+    content = {"backup": str(target), "removed": removed, **trial._asdict()}
     older = f" {counted(len(removed), 'older backup')} removed." if removed else ""
-    show("web-backup", content, f"Backed up to {target}: {_words(tried)}{older}")
+    show("web-backup", content, f"Backed up to {target}: {_words(trial)}{older}")
 
 
 @command("restore", yes_option, json_option)
@@ -138,7 +138,7 @@ def drill_command(folder: Path, days: int, scratch: Path | None) -> None:
             if made is not None and (age := (at - made).days) > days:
                 raise refused("backup-old", Place(file=str(folder)), name=backup.name, days=age)
             with progress_bar("Restoring") as progress:
-                tried = copies.try_restoring(
+                trial = copies.try_restoring(
                     backup,
                     Actor(who, moment(at)),
                     progress,
@@ -152,5 +152,5 @@ def drill_command(folder: Path, days: int, scratch: Path | None) -> None:
                 copies.note_drill(connection, who, at, backup.name, failure)
         if failure is not None:
             raise failure
-    content = {"backup": str(backup), **tried._asdict()}
-    show("web-drill", content, f"Restored {backup} to a scratch place: {_words(tried)}")
+    content = {"backup": str(backup), **trial._asdict()}
+    show("web-drill", content, f"Restored {backup} to a scratch place: {_words(trial)}")

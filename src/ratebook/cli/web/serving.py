@@ -194,10 +194,10 @@ def _require_safe(how: Serving) -> None:
         raise click.UsageError("--workers is for --serve public; signed-in pages are served by one process.")
     if how.hsts_subdomains and not how.https_by_proxy:
         raise click.UsageError("--hsts-subdomains is for servers with --https-by-proxy.")
-    here = how.uds is not None or _is_this_machine(how.host)
-    if how.demo and not here:
+    is_private = how.uds is not None or _is_this_machine(how.host)
+    if how.demo and not is_private:
         raise click.UsageError("--demo is for this machine only: it asks for no second factor.")
-    if not (public or here or how.https_by_proxy):
+    if not (public or is_private or how.https_by_proxy):
         fail_with("web-without-tls", Place(subject=how.host))
     if how.https_by_proxy and how.behind_proxy is None and not (public or how.uds):
         click.echo(BY_ONE_ADDRESS, err=True)

@@ -79,7 +79,7 @@ class Body(NamedTuple):
 def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tuple[int, list[str]]]) -> Body:
     """Return the players in *lines*, the rows below *header* with their numbers; report what is no player."""
     rows: list[tuple[int, list[str]]] = []
-    left: dict[int, str] = {}
+    other_rows: dict[int, str] = {}
     facts_below: list[str] = []
     last = max((number for number, cells in lines if _has_number(header, cells)), default=None)
     for number, cells in lines:
@@ -93,10 +93,10 @@ def body_of(findings: Findings, place: Place, header: Header, lines: Sequence[tu
         elif played := played_lines("\t".join(filter(str.strip, cells))):
             facts_below += played
         else:
-            left[number] = next(cell.strip() for cell in cells if cell.strip())
-    if left:
-        texts = list_text([shown(text) for text in left.values()], _MOST_LEFT_SHOWN)
-        findings.add("rows-left", place.but(rows=tuple(left)), count=len(left), texts=texts)
+            other_rows[number] = next(cell.strip() for cell in cells if cell.strip())
+    if other_rows:
+        texts = list_text([shown(text) for text in other_rows.values()], _MOST_LEFT_SHOWN)
+        findings.add("rows-left", place.but(rows=tuple(other_rows)), count=len(other_rows), texts=texts)
     header = _with_names(header, [cells for _, cells in rows])
     header = _with_sections(findings, place, header, [cells for _, cells in rows])
     header, rows = _with_facts_beside_names(findings, place, header, rows)

@@ -165,11 +165,11 @@ def _rows_of(lines: Sequence[str], kind: re.Pattern[str]) -> list[list[str]] | N
     titles = _TITLES if players[first]["seat"] else _TITLES[1:]
     rounds = max(len(cells) for cells, _ in cells_of.values())
     # What is between charts names sections, and a header line nobody.
-    left = [
+    outside = [
         not (first <= at <= last or wall_chart.NAMES.match(line.strip()) or _FIGURES.fullmatch(line.strip()))
         for at, line in enumerate(lines)
     ]
-    rows = [[line] if line.strip() and is_left else [] for line, is_left in zip(lines, left, strict=True)]
+    rows = [[line] if line.strip() and is_left else [] for line, is_left in zip(lines, outside, strict=True)]
     for number, group in enumerate(groups, start=1):
         above_it = wall_chart.cells_said(number, heads[number - 1]) if len(groups) > 1 else []
         for at in group:

@@ -206,12 +206,12 @@ def _is_part(words: Sequence[str], whole: Sequence[str]) -> bool:
     >>> _is_part(["anderson", "m"], ["anderson", "mark"]), _is_part(["anders"], ["anderson", "mark"])
     (True, False)
     """
-    left = list(whole)
+    whole_words = list(whole)
     for word in sorted(words, key=len, reverse=True):
         whole_word = next(
-            (part for part in left if part == word or (len(word) == 1 and part[0] == word)), None
+            (part for part in whole_words if part == word or (len(word) == 1 and part[0] == word)), None
         )
         if whole_word is None:
             return False
-        left.remove(whole_word)
+        whole_words.remove(whole_word)
     return bool(words)

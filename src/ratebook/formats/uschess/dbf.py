@@ -89,9 +89,9 @@ class DbfRecords:
         """
         length = self._length
         at_once = max(1, _CHUNK // length)
-        done = 0
-        while done < self.declared:
-            wanted = min(at_once, self.declared - done) * length
+        count = 0
+        while count < self.declared:
+            wanted = min(at_once, self.declared - count) * length
             chunk = self._stream.read(wanted)
             # Latin-1 maps bytes to characters one by one, so that offsets hold.
             text = chunk.decode("latin-1")
@@ -100,13 +100,13 @@ class DbfRecords:
             for start in range(0, whole, length):
                 flag = chunk[start]
                 if flag in _ENDS:
-                    self.missing = self.declared - done
+                    self.missing = self.declared - count
                     return
                 if flag not in _FLAGS:
                     raise DbfError(
-                        f"Record {done + 1} begins with byte 0x{flag:02X}, not with a blank or an asterisk."
+                        f"Record {count + 1} begins with byte 0x{flag:02X}, not with a blank or an asterisk."
                     )
-                done += 1
+                count += 1
                 if flag == _DELETED:
                     self.deleted += 1
                 elif ascii_only:
@@ -118,7 +118,7 @@ class DbfRecords:
                 self.cut = part[:1] == b" " and any(0 < end <= len(part) for _, end in self._spans)
                 if self.cut:
                     yield tuple([decoded(part[a:b]) if b <= len(part) else "" for a, b in self._spans])
-                self.missing = self.declared - done - self.cut
+                self.missing = self.declared - count - self.cut
                 return
         following = self._stream.read(length)
         self.surplus = (

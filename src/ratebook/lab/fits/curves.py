@@ -161,13 +161,13 @@ def pieces_with_knots(x: Array, y: Array, count: int) -> Pieces:
             least = knots[number - 1] if number else -np.inf
             most = knots[number + 1] if number + 1 < count else np.inf
             for place in places[(places > least) & (places < most)].tolist():
-                tried = (*knots[:number], place, *knots[number + 1 :])
+                other_knots = (*knots[:number], place, *knots[number + 1 :])
                 try:
-                    loss = _loss(y - _fitted(x, y, tried)[0](x), scale)
+                    loss = _loss(y - _fitted(x, y, other_knots)[0](x), scale)
                 except FitError:
                     continue
                 if loss < best:
-                    best, knots = loss, list(tried)
+                    best, knots = loss, list(other_knots)
         if not best < before:
             return _fitted(x, y, tuple(knots))[0]
 

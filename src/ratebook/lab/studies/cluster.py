@@ -44,11 +44,11 @@ def run_on_cluster(tasks: Sequence[Task], progress: Progress, address: str) -> I
     Raises:
         ClusterError: the scheduler is away or was lost, or a worker has another program or history, or wrote elsewhere.
     """
-    left = [_at_home(task) for task in missing(tasks)]
-    progress(0, len(left), None)
-    if not left:
+    cells = [_at_home(task) for task in missing(tasks)]
+    progress(0, len(cells), None)
+    if not cells:
         return
-    digests = {history: history_digest(history) for history in {task.history for task in left}}
+    digests = {history: history_digest(history) for history in {task.history for task in cells}}
     try:
         client = Client(address)
     except (OSError, ValueError, TimeoutError) as failure:
@@ -62,11 +62,11 @@ def run_on_cluster(tasks: Sequence[Task], progress: Progress, address: str) -> I
             ) from failure
         number = 0
         # The first cell compiles the engine, if need be, before others would do it again at the same time.
-        for part in (left[:1], left[1:]):
-            for done in _computed(client, part, digests, address):
+        for part in (cells[:1], cells[1:]):
+            for cell in _computed(client, part, digests, address):
                 number += 1
-                progress(number, len(left), done)
-                yield done
+                progress(number, len(cells), cell)
+                yield cell
 
 
 def _computed(
@@ -94,12 +94,12 @@ def _done(future: "Future[Any]", task: Task, address: str) -> Done:
         )
     if future.status != "finished":
         raise ClusterError(finding("cluster-lost", Place(subject=address)))
-    done: Done | Finding = future.result()
-    if isinstance(done, Finding):
-        raise ClusterError(done)
-    if not done.failed and not task.place.is_there:
+    cell: Done | Finding = future.result()
+    if isinstance(cell, Finding):
+        raise ClusterError(cell)
+    if not cell.failed and not task.place.is_there:
         raise ClusterError(finding("cluster-writes-elsewhere", Place(file=str(task.place.tables))))
-    return done
+    return cell
 
 
 def compute_there(task: Task, conditions: Asked) -> Done | Finding:

@@ -107,18 +107,18 @@ def run_here(tasks: Sequence[Task], progress: Progress, *, jobs: int = 1) -> Ite
     Raises:
         OSError: a cell cannot be written.
     """
-    left = missing(tasks)
-    progress(0, len(left), None)
-    if jobs == 1 or len(left) == 1:
-        for number, task in enumerate(left, 1):
-            done = compute(task, threads=jobs)
-            progress(number, len(left), done)
-            yield done
+    cells = missing(tasks)
+    progress(0, len(cells), None)
+    if jobs == 1 or len(cells) == 1:
+        for number, task in enumerate(cells, 1):
+            cell = compute(task, threads=jobs)
+            progress(number, len(cells), cell)
+            yield cell
         return
     # The first cell compiles the engine, if need be, before others would do it again at the same time.
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         waiting: set[Future[Done]] = set()
-        number, rest = 0, list(left)
+        number, rest = 0, list(cells)
         try:
             while rest or waiting:
                 while rest and len(waiting) < (jobs if number else 1):
@@ -126,8 +126,8 @@ def run_here(tasks: Sequence[Task], progress: Progress, *, jobs: int = 1) -> Ite
                 ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in ready:
                     number += 1
-                    done = future.result()
-                    progress(number, len(left), done)
-                    yield done
+                    cell = future.result()
+                    progress(number, len(cells), cell)
+                    yield cell
         finally:
             pool.shutdown(cancel_futures=True)

@@ -62,10 +62,10 @@ class Sections(NamedTuple):
 
 def draw_sections(members: Members, world: World, month: int, draws: Draws, *, has_quick: bool) -> Sections:
     """Return the sections of a month; they are formed by published ratings, never by true strengths."""
-    here = members.here(month)
-    wish = members.events[here] / MONTHS
-    times = np.minimum(np.floor(wish + draws.fractions(len(here))), MOST_EVENTS).astype("i8")
-    member = np.repeat(here, times)
+    present = members.here(month)
+    wish = members.events[present] / MONTHS
+    times = np.minimum(np.floor(wish + draws.fractions(len(present))), MOST_EVENTS).astype("i8")
+    member = np.repeat(present, times)
     form = draws.weighted([kind.share for kind in FORMS], len(member))
     group = (members.region[member] * len(FORMS) + form) * DAYS + draws.below(DAYS, len(member))
     # No one enters an event twice.

@@ -174,14 +174,14 @@ def _foreign_ratings(members: Members, world: World, month: int) -> dict[str, Ar
     """Return the FIDE ratings on January 1 of those who are strong enough and have one."""
     # The same members have one in every year.
     has = Draws(world.seed, "fide").fractions(len(members.born)) < world.fide
-    here = members.here(month)
-    here = here[has[here] & (members.strength[here] >= FIDE_FROM)]
-    error = FIDE_ERROR * Draws(world.seed, f"fide {month}").bells(len(here))
+    present = members.here(month)
+    present = present[has[present] & (members.strength[present] >= FIDE_FROM)]
+    error = FIDE_ERROR * Draws(world.seed, f"fide {month}").bells(len(present))
     day = date(world.first_year + month // MONTHS, 1, 1).toordinal()
     return {
-        "member": here,
-        "list_date": np.full(len(here), day),
-        "rating": np.round(members.strength[here] - FIDE_LOWER + error),
+        "member": present,
+        "list_date": np.full(len(present), day),
+        "rating": np.round(members.strength[present] - FIDE_LOWER + error),
     }
 
 

@@ -104,10 +104,10 @@ def draw_members(world: World) -> Members:
 
 def pass_month(members: Members, world: World, month: int, draws: Draws) -> None:
     """Move the strengths of those who are members on by a month, and the ratings that are seen of them."""
-    here = members.here(month)
-    count = len(here)
-    grows = members.gain[here] * (world.growing / MONTHS)
-    members.gain[here] -= grows
+    present = members.here(month)
+    count = len(present)
+    grows = members.gain[present] * (world.growing / MONTHS)
+    members.gain[present] -= grows
     change = grows
     if world.walk:
         change = change + world.walk * math.sqrt(1.0 / MONTHS) * draws.bells(count)
@@ -115,11 +115,13 @@ def pass_month(members: Members, world: World, month: int, draws: Draws) -> None
         change = change + np.where(draws.fractions(count) < world.stepping / MONTHS, world.step, 0.0)
     if world.decline:
         today = world.first_day.toordinal() + month * (YEAR_DAYS / MONTHS)
-        old = today - members.born[here] > DECLINES_FROM * YEAR_DAYS
+        old = today - members.born[present] > DECLINES_FROM * YEAR_DAYS
         change = change - np.where(old, world.decline / MONTHS, 0.0)
-    members.strength[here] = np.clip(members.strength[here] + change, WEAKEST, STRONGEST)
-    members.seen[here] += SEEN_AFTER * (members.strength[here] - members.seen[here])
-    members.error[here] = ERROR_KEPT * members.error[here] + ERROR_NEW * world.error * draws.bells(count)
+    members.strength[present] = np.clip(members.strength[present] + change, WEAKEST, STRONGEST)
+    members.seen[present] += SEEN_AFTER * (members.strength[present] - members.seen[present])
+    members.error[present] = ERROR_KEPT * members.error[present] + ERROR_NEW * world.error * draws.bells(
+        count
+    )
 
 
 def opening_ratings(members: Members, world: World) -> Array:

@@ -97,7 +97,7 @@ def import_book(folder: str, place: str, progress: Progress = no_progress, *, sh
     """
     manifest = read_manifest(folder)
     with new_tables(place, manifest.version, shown=shown) as connection:
-        total, done = sum(table.rows for table in manifest.tables), 0
+        total, rows = sum(table.rows for table in manifest.tables), 0
         defer_references(connection)
         columns = kinds_of_columns(connection)
         if columns.keys() != {table.name for table in manifest.tables}:
@@ -108,8 +108,8 @@ def import_book(folder: str, place: str, progress: Progress = no_progress, *, sh
                 raise _manifest_wrong(folder, f"the columns of {table.name} are not those of its version")
             ordered = {name: kinds[name] for name in table.columns}
             fill_table(connection, table.name, ordered, _rows_of(folder, table, list(ordered.values())))
-            done += table.rows
-            progress(done, total)
+            rows += table.rows
+            progress(rows, total)
         migrate(connection)
         link_noted(connection)
     return manifest
@@ -148,7 +148,7 @@ def read_manifest(folder: str) -> Manifest:
 
 
 def _write_tables(connection: Connection, folder: Path, progress: Progress) -> Manifest:
-    total, done = count_rows(connection), 0
+    total, rows_before = count_rows(connection), 0
     written: list[StoredTable] = []
     for name, columns in tables().items():
         digest = hashlib.sha256()
@@ -162,10 +162,10 @@ def _write_tables(connection: Connection, folder: Path, progress: Progress) -> M
                 digest.update(chunk)
                 file.write(chunk)
                 rows += len(batch)
-                progress(done + rows, total)
+                progress(rows_before + rows, total)
             file.flush()
             os.fsync(file.fileno())
-        done += rows
+        rows_before += rows
         written.append(StoredTable(name, columns, rows, digest.hexdigest()))
     return Manifest(VERSION, tuple(written))
 

@@ -122,9 +122,9 @@ def with_member(report: Report, section: Section, seat: int, member: str) -> Rep
 
     No one plays twice: a member at another seat of the section changes places with the one who was at this seat.
     """
-    here = Counter(entry.player for entry in section.entries)
+    entries_of = Counter(entry.player for entry in section.entries)
     wrong = next((entry.player for entry in section.entries if entry.seat == seat), "")
-    swap = here[wrong] == here[member] == 1 and wrong != member
+    swap = entries_of[wrong] == entries_of[member] == 1 and wrong != member
     others = {wrong: member, member: wrong} if swap else {wrong: member}
     entries = tuple(
         entry._replace(player=others[entry.player])
@@ -141,7 +141,7 @@ def with_member(report: Report, section: Section, seat: int, member: str) -> Rep
     known = players.get(wrong)
     players.setdefault(member, PlayerFacts(member, "" if known is None else known.name))
     seated = {entry.player for entry in entries} | elsewhere
-    moved = others.keys() if swap or here[wrong] == 1 else frozenset[str]()
+    moved = others.keys() if swap or entries_of[wrong] == 1 else frozenset[str]()
     return changed._replace(
         players={key: facts for key, facts in players.items() if key in seated},
         prizes=tuple(

@@ -226,7 +226,7 @@ def found(  # noqa: PLR0913 - what, how, by whom and when
         return NOTHING_FOUNDED._replace(understood=understood, findings=findings.of_file(archive.name))
     submitted: set[int | None] = set()
     for name, place in places:
-        done = import_opened(
+        outcome = import_opened(
             book,
             place,
             name,
@@ -235,12 +235,14 @@ def found(  # noqa: PLR0913 - what, how, by whom and when
             accepted=(LATE,),
             progress=share.of(_OF_REPORT * len(place.files)),
         )
-        words = f"{done.ready:,} ready, {done.held:,} held back, {done.already:,} already known"
-        files.append(FoundedFile(name, Content.REPORT, done.files, words, done.already == done.files))
-        submitted |= {report.number for report in done.reports}
+        words = f"{outcome.ready:,} ready, {outcome.held:,} held back, {outcome.already:,} already known"
+        files.append(
+            FoundedFile(name, Content.REPORT, outcome.files, words, outcome.already == outcome.files)
+        )
+        submitted |= {report.number for report in outcome.reports}
         # What an earlier founding submitted is no duplicate within the folder.
-        again = {report.file for report in done.reports if report.known and report.known not in submitted}
-        for problem in done.findings:
+        again = {report.file for report in outcome.reports if report.known and report.known not in submitted}
+        for problem in outcome.findings:
             if problem.place.file not in again:
                 findings.append(problem)
     rated = rate_ready(book, actor, progress=share.of(_OF_RATING * reports))
@@ -296,14 +298,14 @@ def _import_lists(  # noqa: PLR0913, PLR0917 - into what, what, how, by whom
         files = []
         for file in lists:
             part = share.of(_OF_ROW * (file.rows or 1))
-            done = _imported(file, book, archive, wanted, actor, part)
-            if done is not None:
-                for problem in done.findings:
+            outcome = _imported(file, book, archive, wanted, actor, part)
+            if outcome is not None:
+                for problem in outcome.findings:
                     findings.append(_named(problem, file))
-                words = done.counts.words
-                if any(done.balances):
-                    words += f"; opening balances: {done.balances.words}"
-                files.append(FoundedFile(file.name, file.content, done.rows, words, done.is_known))
+                words = outcome.counts.words
+                if any(outcome.balances):
+                    words += f"; opening balances: {outcome.balances.words}"
+                files.append(FoundedFile(file.name, file.content, outcome.rows, words, outcome.is_known))
         if findings.has_errors:
             raise _NotAllError
         if lists:

@@ -139,7 +139,7 @@ def _ends(report: str) -> list[tuple[int, date]]:
 
 def parts_of(places: Iterable[tuple[str, int]], before: str, least: int | None = None) -> Iterator[_Part]:
     """Yield parts of at least so many sections, so that no report has sections in two of them."""
-    left = Counter(number for _, number in places)
+    sections_left = Counter(number for _, number in places)
     part: list[tuple[str, int]] = []
     unfinished: set[int] = set()
     for place, number in places:
@@ -147,8 +147,8 @@ def parts_of(places: Iterable[tuple[str, int]], before: str, least: int | None =
             yield _Part(part, place)
             part = []
         part.append((place, number))
-        left[number] -= 1
-        if left[number]:
+        sections_left[number] -= 1
+        if sections_left[number]:
             unfinished.add(number)
         else:
             unfinished.discard(number)
@@ -203,10 +203,10 @@ class _Queue:
         with self.writing() as connection:
             self.standings = MemberStandings(read_federation(connection))
             places = [place for place in _places(connection, only) if place[0] < before]
-        done = 0
+        sections = 0
         for part in parts_of(places, before):
-            progress(done, len(places))
-            done += len(part.places)
+            progress(sections, len(places))
+            sections += len(part.places)
             try:
                 self._part(part, is_last=part.before == before)
             except StoreError:
@@ -216,7 +216,7 @@ class _Queue:
                 self.seen = None
                 for event in parts_of(part.places, part.before, least=1):
                     self._part(event, is_last=event.before == before)
-        progress(done, len(places))
+        progress(sections, len(places))
         return RatedQueue(self.run, tuple(self.posted), tuple(self.held))
 
     def _part(self, part: _Part, *, is_last: bool) -> None:

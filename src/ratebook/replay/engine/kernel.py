@@ -182,13 +182,13 @@ def rate_section(
 
 
 @part_of_kernel
-def wait_for(chunk: Chunk, section: int, done: Array) -> None:
+def wait_for(chunk: Chunk, section: int, flags: Array) -> None:
     """Wait until the section before in which any of this section's members played is rated."""
     for entry in range(chunk.first_entry[section], chunk.first_entry[section + 1]):
         earlier = chunk.after[entry]
         if earlier >= 0:
             looks = 0
-            while not flag_is_raised(done, earlier):
+            while not flag_is_raised(flags, earlier):
                 looks += 1
                 if looks > PATIENCE:
                     give_way()
@@ -250,7 +250,7 @@ def rate_sections(
     state: State,
     ledger: Ledger,
     scratch: Scratch,
-    done: Array,
+    flags: Array,
     thread: int,
     threads: int,
 ) -> None:
@@ -259,7 +259,7 @@ def rate_sections(
     A section waits only for earlier ones in which its own members played, so it finds them as if all sections had been
     rated one after the other: results depend neither on the number of threads nor on which of them is faster. The
     earliest section that is not rated never waits, so there is always one that goes on. *state* moves on, *ledger* is
-    filled, and *done* (uint8) has a flag for each section that is raised when it is rated.
+    filled, and *flags* (uint8) has a flag for each section that is raised when it is rated.
     """
     sections = len(chunk.kind)
     for begin in range(thread * BLOCK, sections, threads * BLOCK):
@@ -272,6 +272,6 @@ def rate_sections(
             if coming < sections:
                 ask_for_standings(chunk, state, coming)
             if threads > 1:
-                wait_for(chunk, section, done)
+                wait_for(chunk, section, flags)
             rate_section(chunk, tables, state, ledger, scratch, thread, section)
-            raise_flag(done, section)
+            raise_flag(flags, section)

@@ -31,14 +31,14 @@ def rate_in_threads(  # noqa: PLR0913, PLR0917 - what the loop reads and writes
     Raises:
         ArithmeticError: the numbers of the rules divide by zero; state and ledger are worth nothing then.
     """
-    done: Any = np.zeros(len(chunk.kind), "u1")
+    flags: Any = np.zeros(len(chunk.kind), "u1")
 
     def rate_share(thread: int) -> None:
         try:
-            functions.rate_sections(chunk, tables, state, ledger, scratch, done, thread, threads)
+            functions.rate_sections(chunk, tables, state, ledger, scratch, flags, thread, threads)
         except BaseException:
             # No thread may go on waiting for what this one leaves unrated.
-            done[:] = 1
+            flags[:] = 1
             raise
 
     if threads == 1:

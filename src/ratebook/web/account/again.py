@@ -28,10 +28,10 @@ def give_again(context: TheContext) -> Answer:
     """Take the password, and go on; the session has a new token."""
     own, to = context.visitor.account, own_address(context.sent.text(ONWARD_TO.name))
     password = context.sent.secret(PASSWORD.name)
-    done = attempt(context.gate, own.name, password, None, address_of(context.request), LogKind.CONFIRMED)
-    if done.account is None:
-        mistake = done.mistake("password-not-given.now", PASSWORD.name)
-        return again(context.refused([mistake], done.status), to)
+    outcome = attempt(context.gate, own.name, password, None, address_of(context.request), LogKind.CONFIRMED)
+    if outcome.account is None:
+        mistake = outcome.mistake("password-not-given.now", PASSWORD.name)
+        return again(context.refused([mistake], outcome.status), to)
     with context.gate.store.writing() as connection:
         token = renew(connection, context.gate, context.visitor)
     answer = onward(to or context.visitor.home)

@@ -43,7 +43,7 @@ def second_factor(context: TheContext) -> Response[bytes]:
     with context.site.reading() as reader:
         federation = reader.federation.profile.name
     with context.gate.store.reading() as connection:
-        left = recovery_codes_left(connection, own.id)
+        codes_left = recovery_codes_left(connection, own.id)
     app = address_for_app(secret, own.name, federation)
     use = context.form(ADDRESS, "Use this app", _inputs(context), number=1)
     make = context.form(CODES_ADDRESS, "Make new recovery codes", NEW_CODES, number=2)
@@ -52,7 +52,7 @@ def second_factor(context: TheContext) -> Response[bytes]:
         groups=in_groups(secret),
         app=app,
         picture=_picture(app),
-        left=left,
+        left=codes_left,
         form=use._replace(values={}),
         codes=make._replace(values={}),
     )

@@ -48,19 +48,21 @@ def sign_in_page(
 def sign_in(request: Request[Any, Any, Any], site: TheSite, gate: TheGate, form: TheForm) -> Answer:
     """Sign in, with a new token; what exactly was wrong is not said."""
     name, to = form.text(NAME.name), own_address(form.text(ONWARD_TO.name))
-    done = attempt(gate, name, form.secret(PASSWORD.name), form.text(CODE.name), address_of(request))
-    if done.account is None:
-        refused = _page(site, name, to, [done.mistake("password-not-given.sign-in", "sign-in")], done.status)
-        if done.wait_seconds:
-            refused.headers["retry-after"] = str(done.wait_seconds)
+    outcome = attempt(gate, name, form.secret(PASSWORD.name), form.text(CODE.name), address_of(request))
+    if outcome.account is None:
+        refused = _page(
+            site, name, to, [outcome.mistake("password-not-given.sign-in", "sign-in")], outcome.status
+        )
+        if outcome.wait_seconds:
+            refused.headers["retry-after"] = str(outcome.wait_seconds)
         return refused
     with gate.store.writing() as connection:
         before = find_session(connection, digest_of(session_token(request)), gate.now())
         if before is not None:
             end_session(connection, before[1].id, before[0].id)
-        token = sign_in_as(connection, gate, done.account.id, request.headers.get("user-agent", ""))
-        waiting = interrupted_forms(connection, done.account.id, gate.now())
-    answer = onward(INTERRUPTED if waiting else to or HOME[done.account.role])
+        token = sign_in_as(connection, gate, outcome.account.id, request.headers.get("user-agent", ""))
+        waiting = interrupted_forms(connection, outcome.account.id, gate.now())
+    answer = onward(INTERRUPTED if waiting else to or HOME[outcome.account.role])
     answer.set_cookie(session_cookie(token))
     return answer
 

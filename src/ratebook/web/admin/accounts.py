@@ -88,7 +88,7 @@ def account_page(context: TheContext, number: FromPath[int]) -> Response[bytes]:
         holding = tokens_that_hold(connection, number, context.gate.now())
     if account is None:
         raise NotFoundException
-    here = ACCOUNT(number)
+    address = ACCOUNT(number)
     now = {
         "role": account.role.value,
         "member": account.member_id,
@@ -103,7 +103,7 @@ def account_page(context: TheContext, number: FromPath[int]) -> Response[bytes]:
         holding=holding,
         forms_of={
             action.word: context.form(
-                f"{here}/{action.word}",
+                f"{address}/{action.word}",
                 action.title,
                 _shown(action, account.name, holding),
                 now,

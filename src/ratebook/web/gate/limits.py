@@ -164,13 +164,13 @@ class Limited(ASGIMiddleware):
             await next_app(scope, receive, send)
             return
         subject, rate = await self._who(scope, for_program=for_program, public=public)
-        left = self._buckets.take(subject, rate)
+        allowance = self._buckets.take(subject, rate)
         headers = {
             "ratelimit-policy": rate.policy,
-            "ratelimit": f'"minute";r={left.requests};t={math.ceil(left.all_in)}',
+            "ratelimit": f'"minute";r={allowance.requests};t={math.ceil(allowance.all_in)}',
         }
-        if not left.allowed:
-            wait = max(1, math.ceil(left.next_in))
+        if not allowance.allowed:
+            wait = max(1, math.ceil(allowance.next_in))
             raise RefusedRequest(
                 429,
                 finding("api-requests-too-many", Place(subject=scope["path"]), wait=wait),

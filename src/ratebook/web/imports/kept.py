@@ -106,26 +106,26 @@ class Outcome(NamedTuple):
     is_known: bool = False
 
 
-def outcome_of(done: Imported | ImportedReports | Founded) -> Outcome:
+def outcome_of(result: Imported | ImportedReports | Founded) -> Outcome:
     """Return what an import did."""
-    if isinstance(done, Founded):
+    if isinstance(result, Founded):
         return Outcome(
-            (), (), done.findings, done.is_done, done._replace(findings=()), is_known=done.is_known
+            (), (), result.findings, result.is_done, result._replace(findings=()), is_known=result.is_known
         )
-    is_whole = not has_errors(done.findings)
-    if isinstance(done, ImportedReports):
-        counts = (
-            f"{counted(done.ready, 'report')} ready, {done.held:,} held back, {done.already:,} already known"
-        )
-        return Outcome((f"{counted(done.files, 'file')}: {counts}.",), (), done.findings, is_whole)
-    counts = "the book has all of this already, and nothing changes" if done.is_known else done.counts.words
-    words = [f"{counted(done.rows, 'row')}: {counts}."]
-    if not done.is_known and any(done.balances):
-        words.append(f"Opening balances: {done.balances.words}.")
-    if done.marked:
-        words.append(f"Rated sections of {counted(done.marked, 'member')} wait for a re-rating then.")
+    is_whole = not has_errors(result.findings)
+    if isinstance(result, ImportedReports):
+        counts = f"{counted(result.ready, 'report')} ready, {result.held:,} held back, {result.already:,} already known"
+        return Outcome((f"{counted(result.files, 'file')}: {counts}.",), (), result.findings, is_whole)
+    counts = (
+        "the book has all of this already, and nothing changes" if result.is_known else result.counts.words
+    )
+    words = [f"{counted(result.rows, 'row')}: {counts}."]
+    if not result.is_known and any(result.balances):
+        words.append(f"Opening balances: {result.balances.words}.")
+    if result.marked:
+        words.append(f"Rated sections of {counted(result.marked, 'member')} wait for a re-rating then.")
     return Outcome(
-        tuple(words) if is_whole else (), done.changes, done.findings, is_whole, is_known=done.is_known
+        tuple(words) if is_whole else (), result.changes, result.findings, is_whole, is_known=result.is_known
     )
 
 

@@ -158,11 +158,11 @@ def publication(context: TheContext, number: FromPath[int], differences: PageNum
             preview = preview_list(reader.connection, job.arguments[MONTH], reader.today)
             shown = differences_page(reader, preview, differences)
     if job.state is JobState.ASKED and not is_out:
-        here = f"{PUBLICATIONS}/{number}"
-        decline = context.form(here, "Withdraw" if mine else "Decline", (DECLINE,))
+        address = f"{PUBLICATIONS}/{number}"
+        decline = context.form(address, "Withdraw" if mine else "Decline", (DECLINE,))
         decline = decline._replace(values={DECLINE.name: "yes"})
         if is_now and not mine:
-            consent = context.form(here, "Consent and publish")._replace(findings=())
+            consent = context.form(address, "Consent and publish")._replace(findings=())
     return context.page(
         "office/lists/publication.html",
         job=job,

@@ -60,8 +60,8 @@ def histogram(bands: Sequence[RatingBand], rating: float | None = None) -> Histo
     )
     low, middle, high = (quantile(bands, share) for share in (0.25, 0.5, 0.75))
     words = f"The median is about {middle}; half of all players are between {low} and {high}."
-    here = next((at for at, bar in enumerate(bars) if bar.is_here), None)
-    if rating is not None and here is not None:
+    own_bar = next((at for at, bar in enumerate(bars) if bar.is_here), None)
+    if rating is not None and own_bar is not None:
         words += f" {rating:.0f} is higher than {lower_share(bands, rating)} in 100."
     return Histogram(
         bars=bars,
@@ -69,7 +69,7 @@ def histogram(bands: Sequence[RatingBand], rating: float | None = None) -> Histo
             Label(round((at + 0.5) * width), str(bands[at].least))
             for at in sorted({0, len(bands) // 2, len(bands) - 1})
         ),
-        here=None if here is None else Label(round((here + 0.5) * width), f"{rating:.0f} is here"),
+        here=None if own_bar is None else Label(round((own_bar + 0.5) * width), f"{rating:.0f} is here"),
         words=words,
     )
 

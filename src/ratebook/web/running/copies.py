@@ -70,12 +70,12 @@ def back_up(
             if store is not None:
                 copy_store(store, str(partial / STORE))
             backup(book, str(partial / BOOK), actor)
-            tried = try_restoring(partial, actor, progress, scratch=target.parent)
+            trial = try_restoring(partial, actor, progress, scratch=target.parent)
             partial.rename(target)
             make_durable(target.parent)
     except OSError as failure:
         raise unwritable(failure, str(target)) from failure
-    return tried
+    return trial
 
 
 def backups_in(folder: Path) -> list[Path]:

@@ -67,7 +67,7 @@ def run(task: Callable[[bytes], bytes], data: bytes, limits: Limits = USUAL) -> 
         NotDone: it took more than its limits, or broke off.
     """
     try:
-        done = subprocess.run(  # noqa: S603 - this program, and a function of its own
+        process = subprocess.run(  # noqa: S603 - this program, and a function of its own
             [
                 *(sys.executable, "-B", "-m", __name__, task.__module__, task.__name__),
                 *(str(limits.memory), str(limits.cpu_seconds)),
@@ -81,15 +81,15 @@ def run(task: Callable[[bytes], bytes], data: bytes, limits: Limits = USUAL) -> 
         )
     except subprocess.TimeoutExpired:
         raise NotDone("report-not-read.too-heavy") from None
-    errors = done.stderr.decode(errors="replace")
-    if done.returncode == TOO_HEAVY or done.returncode in STOPPED:
+    errors = process.stderr.decode(errors="replace")
+    if process.returncode == TOO_HEAVY or process.returncode in STOPPED:
         raise NotDone("report-not-read.too-heavy")
-    if done.returncode:
-        logger.error("the child that does %s ended with status %d: %s", task, done.returncode, errors)
+    if process.returncode:
+        logger.error("the child that does %s ended with status %d: %s", task, process.returncode, errors)
         raise NotDone("report-not-read.broken-off")
     if errors.startswith(NO_LIMITS):
         _warn_once(errors.splitlines()[0])
-    return done.stdout
+    return process.stdout
 
 
 def environment() -> dict[str, str]:

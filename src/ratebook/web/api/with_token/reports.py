@@ -240,16 +240,16 @@ def _preview(site: Site, previews: Previews, program: Program, name: str, trial:
         # It is being typed by a director.
         raise NotFoundException
     with site.reading() as reader:
-        tried = previews.of(site, reader, program.account, trial, trial.loaded)
-    report = tried.examined.report or trial.loaded.report
+        preview = previews.of(site, reader, program.account, trial, trial.loaded)
+    report = preview.examined.report or trial.loaded.report
     return ReportPreview(
         name=name,
         source=trial.source,
-        revision=tried.revision,
+        revision=preview.revision,
         event_name=None if report is None else report.event.name,
-        known=None if tried.examined.known is None else tried.examined.known.id,
-        findings=said(tried.findings, attrgetter("for_sender")),
-        sections=tuple(tried.tables()),
+        known=None if preview.examined.known is None else preview.examined.known.id,
+        findings=said(preview.findings, attrgetter("for_sender")),
+        sections=tuple(preview.tables()),
     )
 
 
