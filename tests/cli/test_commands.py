@@ -383,15 +383,15 @@ def test_explain_json_has_every_opponent_and_expectancy() -> None:
     shown = invoke("explain", OPEN, "--seat", "15", "--json")
     explained = json.loads(shown.stdout)
     assert explained["format"] == "ratebook-explanation/1"
-    (one,) = explained["explanations"]
-    last = next(step for step in one["steps"] if step["title"].startswith("Step 5"))
+    (explanation,) = explained["explanations"]
+    last = next(step for step in explanation["steps"] if step["title"].startswith("Step 5"))
     assert [game["opponent_seat"] for game in last["games"]] == [19, 16, 30, 22, 54, 33, 38]
     assert sum(game["expected"] for game in last["games"]) == pytest.approx(
         last["figures"]["expected score (E)"]
     )
     assert all(
         rule["document"] and rule["where"] and rule["status"]
-        for step in one["steps"]
+        for step in explanation["steps"]
         for rule in step["rules"]
     )
 

@@ -149,9 +149,9 @@ def test_the_name_of_a_file_is_no_place() -> None:
     assert loaded.report is not None
     of_file = [one for one in loaded.findings if one.where.startswith(name)]
     assert {one.code for one in of_file} >= {"titles-read", "columns-renamed"}
-    for one in of_file:
+    for finding in of_file:
         # The provisional rating of the chart is a note about its player.
-        within = "player 9000003 (Clark, Example)" if one.code == "rating-provisional" else "line 3"
-        assert place_text(one, loaded.report) == f"{name}, {within}"
+        within = "player 9000003 (Clark, Example)" if finding.code == "rating-provisional" else "line 3"
+        assert place_text(finding, loaded.report) == f"{name}, {within}"
     seat = late(Place(file=name, section=1, seats=(2,)))
     assert place_text(seat, REPORT) == f"{name}, section 1, seat 2 (BAKER)"

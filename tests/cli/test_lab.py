@@ -189,11 +189,11 @@ def test_each_federation_is_solved_in_its_earlier_years(tmp_path: Path) -> None:
     # The cohort is there from the fourth year on: 2007, 2008 and 2009.
     assert "Looked for in the years before 2009-01-01." in shown
     said = json.loads(CliRunner().invoke(run, ["lab", *map(str, asked), "--json"]).stdout)
-    one, other = said["worlds"]["values"]
+    value, other = said["worlds"]["values"]
     # Half a range of two, times t of one degree of freedom over the root of two.
-    margin = 12.7062047 * abs(one - other) / 2
+    margin = 12.7062047 * abs(value - other) / 2
     assert said["worlds"]["margin"] == pytest.approx(margin)
-    assert f"Over 2 federations, the value is {(one + other) / 2:.4g} ± {margin:.4g}" in shown
+    assert f"Over 2 federations, the value is {(value + other) / 2:.4g} ± {margin:.4g}" in shown
     drifts = said["later"]
     half = 12.7062047 * abs(drifts[0] - drifts[1]) / 2
     assert f"the cohort drifts by {sum(drifts) / 2:+.1f} ± {half:.1f} points a year" in shown

@@ -97,12 +97,12 @@ def test_every_section_of_every_document_has_its_paragraphs(code: str) -> None:
 def test_a_paragraph_has_statements_or_says_why_it_has_none() -> None:
     known = {statement.id for statement in STATEMENTS}
     for section in read_paragraphs():
-        for one in section.paragraphs:
-            place = f"{section.code}, {section.heading}: {one.about}"
-            assert bool(one.statements) != bool(one.none), place
-            assert set(one.statements) <= known, place
-            assert len(one.about.split()) <= LONGEST_TITLE, place
-            assert not re.search(r"[.!?]$", one.about), place
+        for paragraph in section.paragraphs:
+            place = f"{section.code}, {section.heading}: {paragraph.about}"
+            assert bool(paragraph.statements) != bool(paragraph.none), place
+            assert set(paragraph.statements) <= known, place
+            assert len(paragraph.about.split()) <= LONGEST_TITLE, place
+            assert not re.search(r"[.!?]$", paragraph.about), place
 
 
 LONGEST_TITLE = 12

@@ -185,12 +185,14 @@ def test_every_check_is_documented() -> None:
     """Its code heads a part of the page that says what it reports, why, and what to do about it."""
     page = text_of(DOCS / "checks.md")
     for check in all_checks():
-        one = described(check)
-        part = page.partition(f"\n### `{one.code}`\n")[2].partition("\n## ")[0].partition("\n### ")[0]
-        details = [with_links(paragraph, "docs/checks.md") for paragraph in one.details]
-        assert with_links(f"{one.severity}: {one.reports}", "docs/checks.md") in part, check.__name__
-        assert one.remedy, check.__name__
-        assert one.remedy in part, check.__name__
+        description = described(check)
+        part = page.partition(f"\n### `{description.code}`\n")[2].partition("\n## ")[0].partition("\n### ")[0]
+        details = [with_links(paragraph, "docs/checks.md") for paragraph in description.details]
+        assert with_links(f"{description.severity}: {description.reports}", "docs/checks.md") in part, (
+            check.__name__
+        )
+        assert description.remedy, check.__name__
+        assert description.remedy in part, check.__name__
         assert all(paragraph in part for paragraph in details), check.__name__
 
 
@@ -431,10 +433,10 @@ def test_the_rooms_on_the_map_are_those_of_the_source() -> None:
         if name.endswith("/"):
             path[(len(indent) - 6) // 2 :] = [name.rstrip("/")]
             rooms.append("/".join(path))
-    there = {
+    folders = {
         folder.relative_to(SOURCE).as_posix() for folder in SOURCE.rglob("*/") if folder.name != "__pycache__"
     }
     modules = [(known.reader or known.writer).split(".") for known in BUILT_IN]
     formats = {"/".join(parts[1:-1]) for parts in modules}
-    drawable = there - {room for room in formats if room.startswith("formats/")}
+    drawable = folders - {room for room in formats if room.startswith("formats/")}
     assert sorted(rooms) == sorted(room for room in drawable if "/templates/" not in room)

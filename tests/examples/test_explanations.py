@@ -172,12 +172,12 @@ def test_the_short_form_has_the_words_of_its_kind(name: str, sentence: str) -> N
 def test_json_has_the_short_form_and_the_same_steps() -> None:
     kind = KINDS["bonus"]
     shown = invoke("explain", "-", "--seat", "1", "--json", data=json.dumps(kind.report).encode())
-    (one,) = json.loads(shown.stdout)["explanations"]
+    (explanation,) = json.loads(shown.stdout)["explanations"]
     page = page_of(kind)
-    assert "\n".join(f"  {sentence}" for sentence in one["short"]) == page.short
-    assert [step["title"] for step in one["steps"]] == list(page.steps)
-    for step in one["steps"]:
+    assert "\n".join(f"  {sentence}" for sentence in explanation["short"]) == page.short
+    assert [step["title"] for step in explanation["steps"]] == list(page.steps)
+    for step in explanation["steps"]:
         for figure, value in step["figures"].items():
             printed = page.steps[step["title"]].figures[figure]
             assert printed == (value if isinstance(value, str) else pytest.approx(value, abs=1e-6))
-    assert one["steps"][-2]["games"][0]["opponent"] == "BAKER, EXAMPLE"
+    assert explanation["steps"][-2]["games"][0]["opponent"] == "BAKER, EXAMPLE"

@@ -30,12 +30,12 @@ def test_the_second_engine_gains_the_same(ratings: tuple[float, ...], threshold:
     for results in product((0.0, 0.5, 1.0), repeat=6):
         chance = 1.0
         played: list[list[tuple[int, float]]] = [[] for _ in ratings]
-        for (one, other), score in zip(GAMES, results, strict=True):
-            expectation = 1 / (1 + 10 ** ((ratings[other] - ratings[one]) / 400))
+        for (seat, other), score in zip(GAMES, results, strict=True):
+            expectation = 1 / (1 + 10 ** ((ratings[other] - ratings[seat]) / 400))
             half = 0.2 * min(expectation, 1 - expectation)
             chance *= {0.0: 1 - expectation - half, 0.5: 2 * half, 1.0: expectation - half}[score]
-            played[one].append((other, score))
-            played[other].append((one, 1 - score))
+            played[seat].append((other, score))
+            played[other].append((seat, 1 - score))
         players = [Player(rating, MANY, tuple(games)) for rating, games in zip(ratings, played, strict=True)]
         steps = five_steps(players, Edition(threshold, new_effective_games=True))
         chances.append(chance)

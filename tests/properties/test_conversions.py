@@ -133,7 +133,7 @@ def full_reports(draw: st.DrawFn) -> Report:
     """Return a report with what formats besides the native one rarely hold."""
     report = draw(reports())
     players = {
-        key: one._replace(
+        key: player._replace(
             pairing_rating=draw(st.none() | st.integers(100, 2_800).map(float)),
             fide_id=draw(st.sampled_from(("", "", str(2_000_000 + number), "no number"))),
             federation=draw(_codes),
@@ -142,13 +142,13 @@ def full_reports(draw: st.DrawFn) -> Report:
             club=draw(_texts),
             state=draw(st.sampled_from(("", "NY", "Ontario"))),
         )
-        for number, (key, one) in enumerate(report.players.items())
+        for number, (key, player) in enumerate(report.players.items())
     }
     event = report.event._replace(
         assistant_td=draw(_texts), other_tds=draw(_texts), postal_code=draw(st.sampled_from(("", "10001")))
     )
     sections = tuple(
-        one._replace(
+        section._replace(
             chief_td=draw(_texts),
             assistant_td=draw(_texts),
             scholastic=draw(st.sampled_from(("", "J"))),
@@ -161,9 +161,11 @@ def full_reports(draw: st.DrawFn) -> Report:
                 st.sampled_from(((), ("132" + " " * 88 + "26/11/13  26/11/14",), ("162  W 1.0",)))
             ),
             # A rank that follows from the points says nothing, and is not read.
-            entries=tuple(entry._replace(rank=draw(st.sampled_from((None, 99)))) for entry in one.entries),
+            entries=tuple(
+                entry._replace(rank=draw(st.sampled_from((None, 99)))) for entry in section.entries
+            ),
         )
-        for one in report.sections
+        for section in report.sections
     )
     return Report(event, players, sections)
 

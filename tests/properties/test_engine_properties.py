@@ -290,10 +290,10 @@ def test_other_names_and_seats_change_no_bit(played: Played, data: st.DataObject
 @given(sections(), st.data())
 def test_the_order_of_rounds_matters_less_than_a_billionth(played: Played, data: st.DataObject) -> None:
     shuffled = played._replace(rounds=tuple(data.draw(st.permutations(played.rounds))))
-    for one, other in zip(rate_played(played).entries, rate_played(shuffled).entries, strict=True):
-        assert (one.after is None) == (other.after is None)
-        if one.after is not None and other.after is not None:
-            assert one.after.rating == pytest.approx(other.after.rating, abs=1e-9)
+    for entry, other in zip(rate_played(played).entries, rate_played(shuffled).entries, strict=True):
+        assert (entry.after is None) == (other.after is None)
+        if entry.after is not None and other.after is not None:
+            assert entry.after.rating == pytest.approx(other.after.rating, abs=1e-9)
 
 
 @given(sections())
@@ -308,13 +308,13 @@ def test_the_same_section_gives_the_same_bits_again(played: Played) -> None:
 @given(sections())
 def test_nobody_falls_below_the_floor_and_nobody_without_a_game_moves(played: Played) -> None:
     rated = rate_played(played)
-    for at, one in enumerate(rated.entries):
-        if one.workings is None:
-            assert one.after is None or one.after.rating == one.before.rating
+    for at, entry in enumerate(rated.entries):
+        if entry.workings is None:
+            assert entry.after is None or entry.after.rating == entry.before.rating
             continue
-        assert one.after is not None
-        assert one.after.rating >= max(100.0, rated.settlement.floor[at])
-        assert one.workings.step5 >= 100.0
+        assert entry.after is not None
+        assert entry.after.rating >= max(100.0, rated.settlement.floor[at])
+        assert entry.workings.step5 >= 100.0
 
 
 @examples(20)
@@ -388,16 +388,16 @@ def as_reference(played: Played) -> list[reference.Player]:
 def test_the_five_steps_are_those_of_an_independent_reference(played: Played, on: str) -> None:
     steps = reference.five_steps(as_reference(played), EDITIONS[on])
     rated = rate_played(played, rules_of(on))
-    for at, one in enumerate(rated.entries):
-        if one.workings is None:
+    for at, entry in enumerate(rated.entries):
+        if entry.workings is None:
             assert not any(at in pairing[:2] for pairings in played.rounds for pairing in pairings)
             continue
-        assert one.workings.step3 == (
+        assert entry.workings.step3 == (
             None if steps.step3[at] is None else pytest.approx(steps.step3[at], abs=WITHIN_TOLERANCE)
         )
         # A difference within the tolerance of Step 3 reaches the later steps, never enlarged more than a few times.
-        assert one.workings.step4 == pytest.approx(steps.step4[at], abs=5 * WITHIN_TOLERANCE)
-        assert one.workings.step5 == pytest.approx(steps.step5[at], abs=25 * WITHIN_TOLERANCE)
+        assert entry.workings.step4 == pytest.approx(steps.step4[at], abs=5 * WITHIN_TOLERANCE)
+        assert entry.workings.step5 == pytest.approx(steps.step5[at], abs=25 * WITHIN_TOLERANCE)
 
 
 # Opponents whose ratings are held

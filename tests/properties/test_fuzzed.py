@@ -17,9 +17,9 @@ CHANGES = 3
 def test_no_reader_raises_what_it_does_not_document(tmp_path: Path) -> None:
     readers = (*reports.READERS, *settings.readers(tmp_path / "fuzzed"))
     assert len({one.name for one in readers}) == len(readers)
-    for number, one in enumerate(readers):
-        for data in (one.seeds[0], *(changed(one.seeds[0], seed) for seed in range(CHANGES))):
+    for number, reader in enumerate(readers):
+        for data in (reader.seeds[0], *(changed(reader.seeds[0], seed) for seed in range(CHANGES))):
             try:
-                one.read(data)
+                reader.read(data)
             except Exception as failure:
-                raise AssertionError(f"reader {number}, {one.name}: {data[:300]!r}") from failure
+                raise AssertionError(f"reader {number}, {reader.name}: {data[:300]!r}") from failure

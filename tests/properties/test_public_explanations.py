@@ -61,10 +61,10 @@ def of_other_ages(draw: st.DrawFn, report: Report) -> Report:
 def in_whole_points(facts: PlayerFacts) -> PlayerFacts:
     return facts._replace(
         ratings={
-            system: one._replace(
-                rating=rounded(one.rating), peak=one.peak and max(one.peak, rounded(one.rating))
+            system: rating._replace(
+                rating=rounded(rating.rating), peak=rating.peak and max(rating.peak, rounded(rating.rating))
             )
-            for system, one in facts.ratings.items()
+            for system, rating in facts.ratings.items()
         }
     )
 

@@ -66,11 +66,11 @@ def numbered(sections: list[StoredSection]) -> Iterator[Numbered]:
 def balances_file(reports: list[Numbered], folder: Path) -> Path:
     """Write the published ratings before the sections as opening balances."""
     lines = ["member_id,system,as_of,rating,games"]
-    for one in reports:
-        for key, facts in one.report.players.items():
+    for sent in reports:
+        for key, facts in sent.report.players.items():
             for system, rating in facts.ratings.items():
                 games = "" if rating.games is None else f"{rating.games:g}"
-                lines.append(f"{key},{system},{one.balances_of},{rating.rating:g},{games}")
+                lines.append(f"{key},{system},{sent.balances_of},{rating.rating:g},{games}")
     path = folder / "opening-balances.csv"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path

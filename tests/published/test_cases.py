@@ -82,10 +82,10 @@ def test_a_case_is_rated_as_published(name: str) -> None:
     number = report.sections[0].number
     tolerance = TOLERANCE_OF_BLENDS if name.startswith("gf-") else TOLERANCE
     differing = {}
-    for one in expected:
-        computed = after.get((number, one.seat, one.system))
-        if computed is None or abs(computed.rating - one.published) > tolerance + 1e-9:
-            differing[one.seat, one.system] = (computed, one.published)
+    for rating in expected:
+        computed = after.get((number, rating.seat, rating.system))
+        if computed is None or abs(computed.rating - rating.published) > tolerance + 1e-9:
+            differing[rating.seat, rating.system] = (computed, rating.published)
     assert expected
     assert differing == {}
 

@@ -312,10 +312,10 @@ def test_the_summary_is_stored_and_read_again() -> None:
 def test_a_rating_that_is_newly_unexplained_stops_make_published() -> None:
     stored = stored_summary()
     assert newly_unexplained(stored) == []
-    one = Unexplained("2019-11-30", 408, 1, "quick", 2, 1906, 1935, 1900.5)
+    unexplained = Unexplained("2019-11-30", 408, 1, "quick", 2, 1906, 1935, 1900.5)
     first = stored.old_lines[0]
     worse = stored._replace(
-        unexplained=(*stored.unexplained, one),
+        unexplained=(*stored.unexplained, unexplained),
         old_lines=(first._replace(unexplained=first.unexplained + 1), *stored.old_lines[1:]),
     )
     new, old = newly_unexplained(worse)

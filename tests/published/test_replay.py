@@ -90,10 +90,10 @@ def reported(reports: list[tuple[RatedSection, ...]]) -> dict[Key, tuple[bytes, 
     """Return rating and N of each player with a rated game, as the reports have them."""
     found = {}
     for number, rated in enumerate(reports):
-        for one in rated:
-            for entry in one.entries:
+        for section in rated:
+            for entry in section.entries:
                 if entry.workings is not None and entry.after is not None:
-                    key = (number, one.places[entry.player], SYSTEMS.index(one.system))
+                    key = (number, section.places[entry.player], SYSTEMS.index(section.system))
                     found[key] = (bits(entry.after.rating), entry.after.games)
     return found
 

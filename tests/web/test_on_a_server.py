@@ -52,10 +52,10 @@ def answers(book: Book, store: str) -> dict[tuple[str, str], tuple[int, str]]:
                 address = address.replace("{number:int}", str(visitor.session.id))
             answer = client.get(address, headers=headers)
             found[who, address] = answer.status_code, answer.text if who == "nobody" else ""
-        for one in client.app.routes:
-            handlers = getattr(one, "route_handlers", ())
-            if one.path.startswith("/api/v1/") and any(KEPT in handler.opt for handler in handlers):
-                address = sample_of(one.path)
+        for mounted in client.app.routes:
+            handlers = getattr(mounted, "route_handlers", ())
+            if mounted.path.startswith("/api/v1/") and any(KEPT in handler.opt for handler in handlers):
+                address = sample_of(mounted.path)
                 answer = client.get(address)
                 found["program", address] = answer.status_code, answer.text
     office.gate.store.close()
@@ -67,10 +67,12 @@ def test_a_server_shows_what_a_file_shows(federation: Book, server: str, tmp_pat
     restore(str(tmp_path / "files"), place := new_database(server), ACTOR)
     here = answers(federation, str(tmp_path / "web"))
     with closing(open_book(place)) as book:
-        there = answers(book, new_database(server))
+        from_server = answers(book, new_database(server))
     assert len(here) > 100
     assert {status for status, _ in here.values()} <= {200, 303, 401, 404}
-    assert {key: status for key, (status, _) in there.items()} == {key: here[key][0] for key in there}
+    assert {key: status for key, (status, _) in from_server.items()} == {
+        key: here[key][0] for key in from_server
+    }
     # Of a book that was restored, mirrors read everything again.
-    alike = {key for key in there if not key[1].startswith("/api/v1/changes")}
-    assert {key: there[key] for key in alike if there[key] != here[key]} == {}
+    alike = {key for key in from_server if not key[1].startswith("/api/v1/changes")}
+    assert {key: from_server[key] for key in alike if from_server[key] != here[key]} == {}

@@ -80,10 +80,10 @@ def test_keys_of_a_kind_that_no_one_knows_are_refused(rated: OfficeCommands, tmp
     rated.done("seal-key", str(key))
     rated.done("seal", "--key", str(key), "--out", str(kept))
     public = Path(f"{key}.pub")
-    for one in (key, public):
-        text = one.read_text(encoding="ascii")
+    for file in (key, public):
+        text = file.read_text(encoding="ascii")
         assert "MCowBQYDK2Vw" in text or "MC4CAQAwBQYDK2Vw" in text, "the number of Ed25519"
-        one.write_text(text.replace("BQYDK2Vw", "BQYDK1Vw"), encoding="ascii")
+        file.write_text(text.replace("BQYDK2Vw", "BQYDK1Vw"), encoding="ascii")
     assert rated.refused("seal", "--key", str(key)) == ["seal-key-wrong"]
     check = ("verify", "--deep", "--public-key", str(public), "--seal", str(kept))
     assert rated.refused(*check) == ["seal-key-wrong"]

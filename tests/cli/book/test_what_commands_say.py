@@ -172,10 +172,12 @@ def test_a_list_has_the_titles_earned_by_its_cut_off(rated: OfficeCommands, tmp_
 
 def test_a_member_s_page_names_the_class_of_each_rating(rated: OfficeCommands) -> None:
     page = rated.asked("member", member_id(1))
-    for one in page["member"]["ratings"]:
-        assert one["rating_class"] in rated.done("member", member_id(1))
+    for rating in page["member"]["ratings"]:
+        assert rating["rating_class"] in rated.done("member", member_id(1))
         lowest = {"Class A": 1800, "Class B": 1600, "Class C": 1400, "Class D": 1200, "Class E": 1000}
-        assert lowest[one["rating_class"]] <= round(one["rating"]) < lowest[one["rating_class"]] + 200
+        assert (
+            lowest[rating["rating_class"]] <= round(rating["rating"]) < lowest[rating["rating_class"]] + 200
+        )
 
 
 def test_a_member_is_added_and_a_wrong_id_of_a_waiting_report_corrected_by_its_number(

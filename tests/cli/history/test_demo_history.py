@@ -37,11 +37,11 @@ def test_what_it_writes_can_be_replayed(tmp_path: Path) -> None:
 def test_the_same_seed_gives_the_same_history_and_another_seed_another(tmp_path: Path) -> None:
     for name, seed in (("one", "5"), ("same", "5"), ("other", "6")):
         assert invoke("demo-history", "--out", str(tmp_path / name), *SMALL, "--seed", seed).exit_code == 0
-    one, same, other = (
+    history, same, other = (
         pl.read_parquet(tmp_path / name / "games.parquet") for name in ("one", "same", "other")
     )
-    assert one.equals(same)
-    assert not one.equals(other)
+    assert history.equals(same)
+    assert not history.equals(other)
 
 
 def test_what_is_there_is_not_written_over(tmp_path: Path) -> None:

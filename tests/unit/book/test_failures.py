@@ -161,11 +161,11 @@ def test_a_file_that_another_program_writes_to_is_locked_for_writers_and_open_fo
 
 def test_a_writer_on_the_server_waits_for_another_and_then_says_so(empty_database: Callable[[], str]) -> None:
     place = empty_database()
-    one = create_book(place, Profile(), ACTOR)
-    with one.writing():
+    book = create_book(place, Profile(), ACTOR)
+    with book.writing():
         assert said_by(writing(place)) == ["read 0", "book-locked"]
     assert said_by(writing(place)) == ["read 0", "written"]
-    one.close()
+    book.close()
 
 
 def test_a_full_disk_is_said_and_the_book_stays_whole(file_book: str, tmp_path: Path) -> None:

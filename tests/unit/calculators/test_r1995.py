@@ -189,10 +189,10 @@ def test_the_scholastic_measure_never_turns_the_sign_of_a_game(
 ) -> None:
     plain = rate_established(rating, games, age=age)
     scholastic = rate_established(rating, games, age=age, scholastic=True)
-    for one, other in zip(plain.games, scholastic.games, strict=True):
-        assert one.expected_score == other.expected_score
-        assert one.change * other.change >= 0.0
-        assert other.k_factor / one.k_factor in {0.25, 1.0, 4.0}
+    for game, other in zip(plain.games, scholastic.games, strict=True):
+        assert game.expected_score == other.expected_score
+        assert game.change * other.change >= 0.0
+        assert other.k_factor / game.k_factor in {0.25, 1.0, 4.0}
 
 
 @given(RATINGS, RATINGS)

@@ -33,10 +33,10 @@ def test_letters_blanks_and_signs_in_an_id_are_an_error_with_the_id_that_is_mean
     typed: str, meant: str
 ) -> None:
     wrong, *others = (
-        one
-        for one in check_report(report_of(*QUAD, players=(*MEMBERS, typed)))
+        finding
+        for finding in check_report(report_of(*QUAD, players=(*MEMBERS, typed)))
         # The builder's names repeat the id.
-        if one.code != "text-invisible"
+        if finding.code != "text-invisible"
     )
     assert (wrong.code, wrong.severity, others) == ("member-id-wrong", "error", [])
     assert meant in wrong.remedy

@@ -80,12 +80,12 @@ def test_only_what_changed_is_fetched_and_what_is_gone_goes(
     server: Tables, client: Client, tmp_path: Path
 ) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    told: list[tuple[int, int]] = []
-    copy = client.mirror_data(tmp_path, progress=lambda done, total: told.append((done, total)))
+    steps: list[tuple[int, int]] = []
+    copy = client.mirror_data(tmp_path, progress=lambda done, total: steps.append((done, total)))
     assert (copy.fetched, copy.bytes) == (2, 8_000)
-    assert told[0] == (0, 8_000)
-    assert told[-1] == (8_000, 8_000)
-    assert told == sorted(told)
+    assert steps[0] == (0, 8_000)
+    assert steps[-1] == (8_000, 8_000)
+    assert steps == sorted(steps)
     server.contents["history"] = b"3" * 100
     assert client.mirror_data(tmp_path).fetched == 1
     assert client.mirror_data(tmp_path).fetched == 0

@@ -171,12 +171,12 @@ def test_ids_and_names_occur_once_and_look_invented(federation: InventedFederati
     # Every 75th is the namesake of another member.
     assert len(set(names)) == MEMBERS - MEMBERS // 75
     words = tomllib.loads(files("ratebook.demo").joinpath("names.toml").read_text("utf-8"))
-    given, surnames = words["given"].split(), words["surname"].split()
+    given_names, surnames = words["given"].split(), words["surname"].split()
     for name in names:
         made = re.fullmatch(r"(\w+)(?:-(\w+))?, (\w+)(?: [A-Z]\.)?", name)
         assert made is not None
         assert {made[1], made[2] or made[1]} <= set(surnames)
-        assert made[3] in given
+        assert made[3] in given_names
 
 
 def test_memberships_do_not_overlap_and_some_have_gaps(federation: InventedFederation) -> None:
@@ -341,36 +341,36 @@ def test_every_kind_of_correction_occurs_after_everything_has_arrived(federation
 
 def test_a_correction_changes_what_the_report_says(federation: InventedFederation) -> None:
     ids = {member.facts.id: member.facts for member in federation.members}
-    for one in federation.corrections:
-        if one.kind is CorrectionSubject.BIRTH_DATE:
-            wrong = ids[one.value].birth_date
+    for correction in federation.corrections:
+        if correction.kind is CorrectionSubject.BIRTH_DATE:
+            wrong = ids[correction.value].birth_date
             assert wrong is not None
-            assert date.fromisoformat(one.opponent_value).year == wrong.year + 10
+            assert date.fromisoformat(correction.opponent_value).year == wrong.year + 10
             continue
-        report = event_of(federation, one.event_id).report
-        section = next(section for section in report.sections if section.number == one.section)
+        report = event_of(federation, correction.event_id).report
+        section = next(section for section in report.sections if section.number == correction.section)
         seats = {entry.seat: entry for entry in section.entries}
-        if one.kind is CorrectionSubject.RESULT:
-            assert one.seat is not None
-            assert one.round is not None
-            cell = seats[one.seat].rounds[one.round - 1]
+        if correction.kind is CorrectionSubject.RESULT:
+            assert correction.seat is not None
+            assert correction.round is not None
+            cell = seats[correction.seat].rounds[correction.round - 1]
             assert cell.opponent is not None
-            other = seats[cell.opponent].rounds[one.round - 1]
+            other = seats[cell.opponent].rounds[correction.round - 1]
             assert (cell.letter, other.letter) == ("L", "W")
-            assert (one.value, one.opponent_value) == ("W", "L")
-        elif one.kind is CorrectionSubject.MEMBER:
-            assert one.seat is not None
-            wrong_id = seats[one.seat].player
-            assert wrong_id != one.value
-            assert sorted(wrong_id) == sorted(one.value), "digits are swapped"
-            assert report.players[wrong_id].name == ids[one.value].name
-        elif one.kind is CorrectionSubject.DATE:
+            assert (correction.value, correction.opponent_value) == ("W", "L")
+        elif correction.kind is CorrectionSubject.MEMBER:
+            assert correction.seat is not None
+            wrong_id = seats[correction.seat].player
+            assert wrong_id != correction.value
+            assert sorted(wrong_id) == sorted(correction.value), "digits are swapped"
+            assert report.players[wrong_id].name == ids[correction.value].name
+        elif correction.kind is CorrectionSubject.DATE:
             assert section.start is not None
-            assert (date.fromisoformat(one.value) - section.start).days in {7, 14}
-            assert (date.fromisoformat(one.opponent_value) - section.end).days in {7, 14}
-        elif one.kind is CorrectionSubject.TIME_CONTROL:
-            assert section.time_control == MISREAD[one.value]
-            assert systems_of(section) != systems_of(section._replace(time_control=one.value))
+            assert (date.fromisoformat(correction.value) - section.start).days in {7, 14}
+            assert (date.fromisoformat(correction.opponent_value) - section.end).days in {7, 14}
+        elif correction.kind is CorrectionSubject.TIME_CONTROL:
+            assert section.time_control == MISREAD[correction.value]
+            assert systems_of(section) != systems_of(section._replace(time_control=correction.value))
 
 
 # Rating it

@@ -103,10 +103,10 @@ def test_every_report_reads_back_with_the_hints_of_the_manifest(
         found = detect_format(source, Findings())
         assert found is not None
         assert found.name == arrival.format
-        taken = load_bytes(data, row["file"], arrival.hints, received=arrival.received)
-        assert taken.findings == ()
-        assert taken.report is not None
-        assert games_of(taken.report) == games_of(arrival.report)
+        loaded = load_bytes(data, row["file"], arrival.hints, received=arrival.received)
+        assert loaded.findings == ()
+        assert loaded.report is not None
+        assert games_of(loaded.report) == games_of(arrival.report)
         assert hints_in(row) == arrival.hints
 
 

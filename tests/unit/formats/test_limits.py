@@ -220,10 +220,10 @@ def test_the_work_of_reading_and_checking_grows_as_the_size(
     day = date(2026, 11, 14)
 
     def check(path: Path) -> None:
-        taken = load_file(str(path), Hints(day, day, "G/90;d5"))
-        options = rating.DEFAULT_OPTIONS._replace(reported=taken.facts)
-        assert taken.report is not None
-        rating.check(taken.report, load_rulebook(), options)
+        loaded = load_file(str(path), Hints(day, day, "G/90;d5"))
+        options = rating.DEFAULT_OPTIONS._replace(reported=loaded.facts)
+        assert loaded.report is not None
+        rating.check(loaded.report, load_rulebook(), options)
 
     paths = []
     for number, size in enumerate(sizes):

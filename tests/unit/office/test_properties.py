@@ -84,11 +84,11 @@ def reports(draw: st.DrawFn, number: int, matches: bool) -> Report:  # noqa: FBT
     rounds: list[list[str]] = [[] for _ in players]
     for _ in range(draw(st.integers(2, 4) if is_match else st.integers(1, 3))):
         order = range(len(players)) if is_match else draw(st.permutations(range(len(players))))
-        for one, other in zip(order[::2], order[1::2], strict=False):
+        for seat, other in zip(order[::2], order[1::2], strict=False):
             letter = draw(st.sampled_from("WLDWLDWLD" if is_match else "WLDWLDWLDNSR"))
-            rounds[one].append(f"{letter}{other + 1}")
+            rounds[seat].append(f"{letter}{other + 1}")
             # A result that one side alone has reported: the other may have no game at all.
-            rounds[other].append("U" if letter in "NSR" else f"{'LWD'['WLD'.index(letter)]}{one + 1}")
+            rounds[other].append("U" if letter in "NSR" else f"{'LWD'['WLD'.index(letter)]}{seat + 1}")
         if len(players) % 2:
             rounds[order[-1]].append("H")
     control = "G/90;d5" if is_match else draw(st.sampled_from(CONTROLS))

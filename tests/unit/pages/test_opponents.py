@@ -53,14 +53,14 @@ def test_opponents_met_most_often_come_first_and_then_those_met_last() -> None:
     late = place_of(date(2024, 7, 1), "E2", 1)
     met: list[Meeting] = [
         (
-            place_of(one.end, "E1", 1),
-            one.opponent,
-            LETTERS[one.score],
-            one.colour,
-            one.rating,
-            one.opponent_rating,
+            place_of(row.end, "E1", 1),
+            row.opponent,
+            LETTERS[row.score],
+            row.colour,
+            row.rating,
+            row.opponent_rating,
         )
-        for one in [*GAMES, game("W", "w", 1500, "B")]
+        for row in [*GAMES, game("W", "w", 1500, "B")]
     ]
     met += [(late, "D", "W", "w", 1500, 1500.0), (met[0][0], "C", "W", "w", 1500, 1500.0)]
     # A forfeit is no game.

@@ -31,12 +31,12 @@ def tournament(*records: str, newer: bool = False) -> bytes:
 def test_numbers_of_fide_are_no_wrong_member_ids(*, newer: bool) -> None:
     """One has the eight digits of a member id by chance, the other seven, and neither player has a FIDE rating."""
     records = (player(1, "90000001", "   2 w 1"), player(2, "9000002", "   1 b 0"))
-    taken = load_bytes(tournament(*records, newer=newer), "game.trf", HINTS)
-    assert taken.report is not None
-    assert [one.fide_id for one in taken.report.players.values()] == ["90000001", "9000002"]
-    assert [one.code for one in check_report(taken.report, taken.facts)] == []
+    loaded = load_bytes(tournament(*records, newer=newer), "game.trf", HINTS)
+    assert loaded.report is not None
+    assert [one.fide_id for one in loaded.report.players.values()] == ["90000001", "9000002"]
+    assert [one.code for one in check_report(loaded.report, loaded.facts)] == []
     for target in ("native", "csv", "uschess-2c", "trf16", "trf26"):
-        written = write_report(taken.report, built_in(target))
+        written = write_report(loaded.report, built_in(target))
         source = Source(target, tuple(SourceFile(*file) for file in written.files.items()))
         again = load_report(lambda source=source: source, HINTS)  # type: ignore[misc] # of this turn of the loop
         assert again.report is not None

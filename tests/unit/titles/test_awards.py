@@ -190,11 +190,11 @@ def test_a_norm_at_no_level_is_refused() -> None:
 
 
 def test_sections_out_of_order_are_refused() -> None:
-    one, two = career([1200, 1200])
+    first, second = career([1200, 1200])
     with pytest.raises(ValueError, match="order of rating"):
-        titles_after([two, one])
+        titles_after([second, first])
     with pytest.raises(ValueError, match="order of rating"):
-        titles_after([one, one])
+        titles_after([first, first])
 
 
 def title_by_hand(code: str, norms: Sequence[int | None], ratings: Sequence[float | None]) -> int | None:

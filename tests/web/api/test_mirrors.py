@@ -74,14 +74,14 @@ class Mirror:
         return kinds
 
     def _take(self, item: dict[str, Any]) -> None:
-        one = item["address"].rpartition("/")[2]
+        member = item["address"].rpartition("/")[2]
         match item["kind"]:
             case "player" | "erasure":
-                self.merged.pop(one, None)
-                self.players[one] = item["player"]
+                self.merged.pop(member, None)
+                self.players[member] = item["player"]
             case "merge":
-                self.players.pop(one, None)
-                self.merged[one] = item["into"]
+                self.players.pop(member, None)
+                self.merged[member] = item["into"]
             case "section":
                 said = item["section"]
                 self.sections[said["event"], said["number"]] = (
@@ -90,7 +90,7 @@ class Mirror:
                     said["withdrawn"],
                 )
             case "list":
-                self.lists.add(one)
+                self.lists.add(member)
 
 
 def sent(one: Callable[[], Report]) -> Callable[[Book], object]:
@@ -201,16 +201,16 @@ def told(book: Book) -> tuple[dict[str, Any], dict[tuple[str, int], Any], set[st
     players: dict[str, Any] = {}
     for page in pages:
         ratings = []
-        for one in page.ratings:
+        for rating in page.ratings:
             # Where the sections were withdrawn, the newest list alone has a rating, and a copy has none.
-            if one.current is None:
+            if rating.current is None:
                 continue
             ratings.append(
                 {
-                    "system": str(one.system),
-                    "current": plain(one.current),
-                    "rating_class": one.rating_class,
-                    "as_of": str(one.as_of),
+                    "system": str(rating.system),
+                    "current": plain(rating.current),
+                    "rating_class": rating.rating_class,
+                    "as_of": str(rating.as_of),
                 }
             )
         players[page.id] = (page.name, page.state, ratings, [one.code for one in page.titles])
@@ -226,13 +226,13 @@ def test_a_copy_is_the_book_after_every_step(place: Path) -> None:
             assert bool(heard) == (name not in QUIET), name
             players, sections, lists = told(book)
             kept = {
-                one: (
+                member: (
                     said["name"],
                     said["state"],
                     said["ratings"],
                     [title["code"] for title in said["titles"]],
                 )
-                for one, said in mirror.players.items()
+                for member, said in mirror.players.items()
             }
             assert kept == players, name
             assert mirror.sections == sections, name

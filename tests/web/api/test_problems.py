@@ -118,15 +118,15 @@ def test_a_wrong_value_of_each_parameter_is_a_problem_that_says_what_is_allowed(
         for method, operation in methods.items():
             those = operation.get("parameters", [])
             usual = {one["name"]: THERE[one["name"]] for one in those if one["in"] == "path"}
-            for one in those:
-                name, at = one["name"], one["in"]
+            for parameter in those:
+                name, at = parameter["name"], parameter["in"]
                 if at == "path":
                     address = path.format_map({**usual, name: NOT_THERE.get(name, "1")})
                     problem = problem_of(programs.request(method, address, headers=BEARING), 400, 404)
                     assert problem.get("parameter", name) == name
                     tried += 1
                     continue
-                for value in wrong_values(one["schema"]):
+                for value in wrong_values(parameter["schema"]):
                     given = {name: value}
                     headers = BEARING | given if at == "header" else BEARING
                     answer = programs.request(

@@ -120,14 +120,14 @@ def asked(client: TestClient[Any], method: str, route: str, headers: dict[str, s
 
 
 def test_every_route_for_tokens_is_in_the_table(app: Litestar) -> None:
-    there = {
+    scopes = {
         (method, route.path)
         for route in app.routes
         for handler in getattr(route, "route_handlers", ())
         if handler.opt.get(NEEDS) is Needs.PROGRAM
         for method in handler.http_methods - {"OPTIONS", "HEAD"}
     }
-    assert there == set(SCOPES)
+    assert scopes == set(SCOPES)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -164,11 +164,11 @@ def test_what_a_program_tries_is_its_own_and_says_what_the_book_would_rate(
     assert programs.get(made.headers["location"], headers=office_s).status_code == 404
     with written_site.reading() as reader:
         before = {
-            one: [
+            member: [
                 r.current
-                for r in member_page(reader.connection, reader.federation, one, reader.today).ratings
+                for r in member_page(reader.connection, reader.federation, member, reader.today).ratings
             ]
-            for one in (member_id(1), member_id(2))
+            for member in (member_id(1), member_id(2))
         }
     shown = {row["seat"]: row for row in tried["sections"][0]["lines"]}
     assert shown[1]["before"]["rating"] in {one.rating for one in before[member_id(1)] if one is not None}
@@ -256,10 +256,10 @@ def test_private_facts_are_for_the_office_and_each_look_is_in_the_log(
     mine, office_s = (bearing(token_of(office, one)[0]) for one in ("director", "office"))
     address = f"/api/v1/private/players/{member_id(1)}"
     assert programs.get(address, headers=mine).status_code == 403
-    told = programs.get(address, headers=office_s).json()
+    answer = programs.get(address, headers=office_s).json()
     with written_site.reading() as reader:
         facts = load_members(reader.connection, [member_id(1)])[member_id(1)].facts
-    assert told["birth_date"] == str(facts.birth_date)
+    assert answer["birth_date"] == str(facts.birth_date)
     with office.gate.store.reading() as connection:
         (looked,) = newest_entries(connection, 1)
     assert (looked.kind, looked.details) == ("private facts viewed", f"member {member_id(1)}")
@@ -270,10 +270,10 @@ def test_the_office_s_programs_read_the_figures_that_others_read_as_ranges(
 ) -> None:
     office_s = bearing(token_of(office, "office")[0])
     part = f"players/{member_id(30)}/explanations/{WITH_A_NEWCOMER}/1"
-    told = programs.get(f"/api/v1/{part}").json()["items"]
+    figures = programs.get(f"/api/v1/{part}").json()["items"]
     whole = programs.get(f"/api/v1/private/{part}", headers=office_s).json()["items"]
-    assert all(one["games"] for one in told)
-    read = [game["opponent_rating"] for one in told for step in one["steps"] for game in step["games"]]
+    assert all(one["games"] for one in figures)
+    read = [game["opponent_rating"] for one in figures for step in one["steps"] for game in step["games"]]
     ranges = [one for one in read if isinstance(one, dict)]
     assert ranges, "one of them was a newcomer"
     assert all(one["least"] < one["most"] for one in ranges)

@@ -432,10 +432,10 @@ def test_the_age_that_a_report_says_of_someone_unknown_is_beside_the_seat(
     )
     (section,) = sent.sections
     entries = (*section.entries[:3], section.entries[3]._replace(player=newcomer.id))
-    told = sent._replace(
+    with_age = sent._replace(
         players={**sent.players, newcomer.id: newcomer}, sections=(section._replace(entries=entries),)
     )
-    number = send(own_site.book, told, ACTOR).number
+    number = send(own_site.book, with_age, ACTOR).number
     assert "born on" not in person.get(f"{QUEUE}/{number}/fix/1/1").text
     page = person.get(f"{QUEUE}/{number}/fix/1/4").text
     assert "born on 2 March 1991" in page

@@ -56,12 +56,12 @@ def test_every_public_explanation_lists_its_games_and_withholds_little(federatio
         asked = AskedRatings(number)
         public = explain_rating(federation, member, event, asked, explain_in_public)
         office = explain_rating(federation, member, event, asked, explain)
-        for one, whole in zip(public, office, strict=True):
+        for shown, whole in zip(public, office, strict=True):
             explained += 1
             played = {(game.round, game.opponent_seat) for step in whole.steps for game in step.games}
-            assert {(game.round, game.opponent_seat) for game in one.games} == played
-            assert [step.title for step in one.steps[1:]] == [step.title for step in whole.steps[1:]]
-            counted += kinds_of(one, whole)
+            assert {(game.round, game.opponent_seat) for game in shown.games} == played
+            assert [step.title for step in shown.steps[1:]] == [step.title for step in whole.steps[1:]]
+            counted += kinds_of(shown, whole)
     assert explained >= SAMPLE
     # The exact rating after is withheld of each; the rest are sums of players whose own start is not public.
     assert counted[WITHHELD] - explained < 0.05 * counted.total()

@@ -55,12 +55,12 @@ def test_a_feed_is_valid_and_its_links_lead_to_pages(readers: TestClient[Litesta
     assert feed.tag == f"{ATOM}feed"
     entries = feed.findall(f"{ATOM}entry")
     moments = []
-    for one in (feed, *entries):
-        assert text_of(one, "id").startswith("urn:uuid:")
-        assert text_of(one, "title")
-        moments.append(datetime.fromisoformat(text_of(one, "updated")))
+    for element in (feed, *entries):
+        assert text_of(element, "id").startswith("urn:uuid:")
+        assert text_of(element, "title")
+        moments.append(datetime.fromisoformat(text_of(element, "updated")))
         assert moments[-1].tzinfo is not None
-        for address in links_of(one).values():
+        for address in links_of(element).values():
             assert urlsplit(address).netloc == HOSTS[0]
     for address in {link for one in entries for link in links_of(one).values()}:
         assert readers.get(address).status_code == 200

@@ -178,13 +178,13 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_no_public_answer_tells_the_age_of_a_newcomer(empty: Path, place: Path, played: Played) -> None:
     members = [member_id(number) for number in (1, RATED, NEWCOMER)]
-    with closing(rated_book(place / "one.book", empty, played, BORN)) as one:
-        published = published_of(one)
+    with closing(rated_book(place / "one.book", empty, played, BORN)) as book:
+        published = published_of(book)
         for shift in SHIFTS:
             with closing(rated_book(place / "two.book", empty, played, BORN - timedelta(shift))) as two:
                 if published_of(two) != published:
                     continue
-                mine, theirs = answers_of(one, members), answers_of(two, members)
+                mine, theirs = answers_of(book, members), answers_of(two, members)
                 assert mine.keys() == theirs.keys()
                 assert [address for address, text in mine.items() if text != theirs[address]] == []
                 return

@@ -272,7 +272,7 @@ def test_signs_of_the_layout_do_not_break_it() -> None:
 
 
 def test_every_kind_of_loss_is_a_note_that_counts_it() -> None:
-    one = rated(1500.5, 60)._replace(
+    player = rated(1500.5, 60)._replace(
         birth_date=DAY,
         adult=False,
         us_member=True,
@@ -284,7 +284,7 @@ def test_every_kind_of_loss_is_a_note_that_counts_it() -> None:
     )
     report = Report(
         Event("202611140001", "Autumn Quad", DAY, DAY, "Exampleville"),
-        {**players(one, other), "X": PlayerFacts("X")},
+        {**players(player, other), "X": PlayerFacts("X")},
         (section("W2", "L1", number=7)._replace(type=SectionType.SWISS, half_k=True),),
     )
     assert sorted(lost(report)) == [
@@ -321,13 +321,13 @@ def half_up(value: float) -> int:
 def reduced(report: Report) -> Report:
     """Return what a crosstable can hold of *report*, read with `HINTS`."""
     shown: dict[str, set[System]] = {}
-    for one in report.sections:
-        if one.type is SectionType.FIDE:
+    for section in report.sections:
+        if section.type is SectionType.FIDE:
             systems = {System.REGULAR}
         else:
-            assert one.time_control is not None
-            systems = (ONLINE if one.online else OVER_THE_BOARD)[one.time_control]
-        for entry in one.entries:
+            assert section.time_control is not None
+            systems = (ONLINE if section.online else OVER_THE_BOARD)[section.time_control]
+        for entry in section.entries:
             shown.setdefault(entry.player, set()).update(systems)
     return Report(
         Event(start=DAY, end=DAY),
@@ -342,15 +342,15 @@ def reduced(report: Report) -> Report:
         tuple(
             Section(
                 number=number,
-                name=one.name,
+                name=section.name,
                 start=DAY,
                 end=DAY,
                 time_control="G/90;d5",
                 type=SectionType.OTHER,
-                online=one.online,
-                entries=tuple(entry._replace(update=False, floor_request=None) for entry in one.entries),
+                online=section.online,
+                entries=tuple(entry._replace(update=False, floor_request=None) for entry in section.entries),
             )
-            for number, one in enumerate(report.sections, start=1)
+            for number, section in enumerate(report.sections, start=1)
         ),
     )
 

@@ -34,10 +34,10 @@ def test_a_report_is_written_with_its_facts_where_they_first_occur() -> None:
         "90000001": PlayerFacts("90000001", "ADAMS EXAMPLE", ratings={System.REGULAR: Rating(1794.25)}),
         "90000002": PlayerFacts("90000002", "=BAKER", ratings={System.REGULAR: Rating(1500, 12)}),
     }
-    one = section(
+    quad = section(
         Entry(1, "90000001", (Cell("W", 2, "w"), Cell())), Entry(2, "90000002", (Cell("L", 1, "b"),))
     )
-    other = one._replace(
+    other = quad._replace(
         number=2,
         name="",
         start=None,
@@ -46,7 +46,7 @@ def test_a_report_is_written_with_its_facts_where_they_first_occur() -> None:
         half_k=True,
         entries=(Entry(3, "90000001", (Cell("H"),), update=True, floor_request=FloorRequest.DENIED),),
     )
-    written = write(Report(Event("1", "Quad", None, DAY, country="USA"), players, (one, other)))
+    written = write(Report(Event("1", "Quad", None, DAY, country="USA"), players, (quad, other)))
     assert written.files["report.csv"].decode() == (
         "event_id,event_name,start,end,section,section_name,section_start,section_end,time_control,type,online,"
         "half_k,youth,seat,player,name,round1,round2,update,floor_request,regular,regular_games\n"
@@ -94,20 +94,20 @@ def test_blanks_around_texts_are_a_loss() -> None:
 def reduced(report: Report) -> Report:
     """Return what the CSV holds of *report*."""
     sections = []
-    for one in report.sections:
+    for table in report.sections:
         rounds = max(
             (
                 number
-                for entry in one.entries
+                for entry in table.entries
                 for number, cell in enumerate(entry.rounds, start=1)
                 if cell != Cell()
             ),
             default=0,
         )
         sections.append(
-            one._replace(
-                start=one.start or report.event.start,
-                entries=tuple(entry._replace(rounds=entry.rounds[:rounds]) for entry in one.entries),
+            table._replace(
+                start=table.start or report.event.start,
+                entries=tuple(entry._replace(rounds=entry.rounds[:rounds]) for entry in table.entries),
             )
         )
     seated = [entry.player for one in sections for entry in one.entries]

@@ -83,19 +83,19 @@ def test_the_pieces_may_stand_in_one_object_in_any_number_of_sections() -> None:
 
 
 def test_pages_make_one_section_whichever_way_they_are_given() -> None:
-    one, two = two_players()
-    report = report_of(page(one, two))
-    assert report_of([one, two]) == report
-    assert report_of([page(one, more=True), page(two, offset=1)]) == report
-    assert report_of(page(one, more=True), page(two, offset=1)) == report
-    assert report_of({"standings": [page(one, more=True), page(two, offset=1)]}) == report
+    first, second = two_players()
+    report = report_of(page(first, second))
+    assert report_of([first, second]) == report
+    assert report_of([page(first, more=True), page(second, offset=1)]) == report
+    assert report_of(page(first, more=True), page(second, offset=1)) == report
+    assert report_of({"standings": [page(first, more=True), page(second, offset=1)]}) == report
 
 
 def test_a_missing_page_is_a_warning() -> None:
-    one, two = two_players()
-    assert codes(page(one, more=True)) == ["page-missing", "games-missing"]
-    assert "page-missing" in codes({"standings": page(one, two, more=True)})
-    assert "page-missing" in codes(SECTION, page(one), hints=Hints(DAY, DAY))
+    first, second = two_players()
+    assert codes(page(first, more=True)) == ["page-missing", "games-missing"]
+    assert "page-missing" in codes({"standings": page(first, second, more=True)})
+    assert "page-missing" in codes(SECTION, page(first), hints=Hints(DAY, DAY))
 
 
 @pytest.mark.parametrize(
@@ -134,12 +134,12 @@ def test_rounds_that_nobody_reported_are_empty_and_the_details_count_them() -> N
 
 
 def test_ordinals_are_the_seats_where_not_every_player_has_a_pairing_number() -> None:
-    one, two = two_players()
-    one["pairingNumber"] = None
+    first, second = two_players()
+    first["pairingNumber"] = None
     # The opponent of seat 12 is named by pairing number only, that of seat 11 by ordinal.
-    two["roundOutcomes"][0]["opponentOrdinal"] = 11
-    one["roundOutcomes"][0]["opponentOrdinal"] = None
-    report = report_of([one, two])
+    second["roundOutcomes"][0]["opponentOrdinal"] = 11
+    first["roundOutcomes"][0]["opponentOrdinal"] = None
+    report = report_of([first, second])
     assert [(entry.seat, entry.rounds[0]) for entry in report.sections[0].entries] == [
         (11, Cell("W", 12, "w")),
         (12, Cell("L", 11, "b")),
@@ -147,10 +147,10 @@ def test_ordinals_are_the_seats_where_not_every_player_has_a_pairing_number() ->
 
 
 def test_opponents_that_only_the_ordinal_names_are_found_by_it() -> None:
-    one, two = two_players()
-    for values in (one, two):
+    first, second = two_players()
+    for values in (first, second):
         values["roundOutcomes"][0]["opponentPairingNumber"] = None
-    report = report_of([one, two])
+    report = report_of([first, second])
     assert [entry.rounds[0] for entry in report.sections[0].entries] == [Cell("W", 2, "w"), Cell("L", 1, "b")]
 
 
@@ -192,10 +192,10 @@ def test_the_key_of_older_answers_names_the_system_too() -> None:
 
 
 def test_ratings_of_other_federations_are_left_out_and_the_fide_rating_is_kept() -> None:
-    one = player(
+    player_abroad = player(
         1, ratings=[{"ratingSystem": "CFC", "preRating": 900}], fideRating=1480, fideCountry="USA", fideId="1"
     )
-    known = report_of([one, player(2)]).players
+    known = report_of([player_abroad, player(2)]).players
     assert known["90000001"].ratings == {}
     assert (known["90000001"].fide, known["90000001"].usa_flag) == (ForeignRating(1480), True)
     assert (known["90000002"].fide, known["90000002"].usa_flag) == (None, False)

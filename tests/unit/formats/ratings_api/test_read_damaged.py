@@ -36,10 +36,10 @@ RATING = "section 1, seat 1, rating 1"
 
 def changed(change: dict[str, object], **of_player: object) -> list[Values]:
     """Return two players of whom the first has other values, and another outcome if *change* says so."""
-    one, two = two_players()
-    one["roundOutcomes"][0].update(change)
-    one.update(of_player)
-    return [one, two]
+    first, second = two_players()
+    first["roundOutcomes"][0].update(change)
+    first.update(of_player)
+    return [first, second]
 
 
 @pytest.mark.parametrize(

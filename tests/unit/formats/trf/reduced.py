@@ -58,13 +58,13 @@ def reduced_cell(cell: Cell) -> Cell:
     return cell._replace(letter="U" if letter in {"F", "L"} and cell.opponent is None else letter)
 
 
-def reduced_section(one: Section, number: int, name: str, control: str | None) -> Section:
-    rounds = max(len(entry.rounds) for entry in one.entries)
-    return one._replace(
+def reduced_section(section: Section, number: int, name: str, control: str | None) -> Section:
+    rounds = max(len(entry.rounds) for entry in section.entries)
+    return section._replace(
         number=number,
         name=name,
-        time_control=one.time_control or control,
-        type=SectionType.OTHER if one.type is SectionType.FIDE else one.type,
+        time_control=section.time_control or control,
+        type=SectionType.OTHER if section.type is SectionType.FIDE else section.type,
         online=False,
         half_k=False,
         youth=False,
@@ -74,7 +74,7 @@ def reduced_section(one: Section, number: int, name: str, control: str | None) -
                 entry.player,
                 tuple(map(reduced_cell, entry.rounds)) + (Cell(),) * (rounds - len(entry.rounds)),
             )
-            for entry in one.entries
+            for entry in section.entries
         ),
     )
 
@@ -88,14 +88,14 @@ def reduced(report: Report, edition: int, control: str | None) -> Report:
         {
             key: PlayerFacts(
                 key,
-                one.name[:33].strip(),
-                birth_date=one.birth_date,
-                fide=None if one.fide is None else ForeignRating(one.fide.rating),
-                cfc=None if one.cfc is None or edition == 16 else ForeignRating(one.cfc.rating),
-                usa_flag=one.usa_flag,
-                federation="USA" if one.usa_flag else "",
+                player.name[:33].strip(),
+                birth_date=player.birth_date,
+                fide=None if player.fide is None else ForeignRating(player.fide.rating),
+                cfc=None if player.cfc is None or edition == 16 else ForeignRating(player.cfc.rating),
+                usa_flag=player.usa_flag,
+                federation="USA" if player.usa_flag else "",
             )
-            for key, one in report.players.items()
+            for key, player in report.players.items()
             if key in seated
         },
         tuple(
@@ -108,11 +108,11 @@ def reduced(report: Report, edition: int, control: str | None) -> Report:
 def paired_by(report: Report) -> dict[str, float]:
     """Return each player's rating in the first section, in the likeliest system that has one."""
     found: dict[str, float] = {}
-    for one in sorted(report.sections, key=lambda one: one.number):
-        first = PLAYED_CLASS.get(one.time_control or "", 0)
+    for section in sorted(report.sections, key=lambda one: one.number):
+        first = PLAYED_CLASS.get(section.time_control or "", 0)
         places = {0: (0, 1, 2), 1: (1, 0, 2), 2: (2, 1, 0)}[first]
-        systems = [list(System)[place + 3 * one.online] for place in places]
-        for entry in one.entries:
+        systems = [list(System)[place + 3 * section.online] for place in places]
+        for entry in section.entries:
             ratings = report.players[entry.player].ratings
             rating = next((ratings[system].rating for system in systems if system in ratings), None)
             if rating is not None:

@@ -267,11 +267,11 @@ def files(**contents: str) -> Source:
 
 
 def test_several_files_are_the_sections_of_one_event() -> None:
-    one = "\n".join(QUAD).replace("Autumn Quad", "Autumn Open - Open")
+    quad = "\n".join(QUAD).replace("Autumn Quad", "Autumn Open - Open")
     two = (
         "\n".join(QUAD).replace("Autumn Quad", "Autumn Open - Under 1800").replace("2026/11/15", "2026/11/16")
     )
-    result = read.parse(files(section_10=two, section_2=one), NO_HINTS)
+    result = read.parse(files(section_10=two, section_2=quad), NO_HINTS)
     assert result.report is not None
     assert result.report.event.name == "Autumn Open"
     assert result.report.event.end == date(2026, 11, 16)

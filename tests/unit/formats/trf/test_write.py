@@ -180,11 +180,11 @@ def test_the_rating_for_pairing_is_that_of_the_control(
         System.BLITZ: Rating(1300),
         System.ONLINE_REGULAR: Rating(1200),
     }
-    one = PlayerFacts("90000001", "Adams, Example", ratings=ratings)
+    player = PlayerFacts("90000001", "Adams, Example", ratings=ratings)
     played = section(time_control=control)._replace(
         entries=(Entry(1, "90000001", (Cell("H"),)),), online=online
     )
-    written = write(Report(EVENT, {"90000001": one}, (played,)), edition=26)
+    written = write(Report(EVENT, {"90000001": player}, (played,)), edition=26)
     result = read_back(written, Hints(time_control="G/90"))
     assert pairing_ratings(result.report) == {"90000001": paired}
 

@@ -123,17 +123,17 @@ def played(
     """Return the losses of a section's games, and sums of f (S - E) and of q^2 f^2 E (1 - E) by player."""
     losses = []
     surplus: dict[int, float] = defaultdict(float)
-    told: dict[int, float] = defaultdict(float)
-    for one, other, score in section.games:
-        if is_established(section, one, other):
-            joint = f(deviation[one] ** 2 + deviation[other] ** 2)
-            losses.append(loss(score, expectancy((rating[one] - rating[other]) * joint)))
-        for each, against, made in ((one, other, score), (other, one, 1 - score)):
+    information: dict[int, float] = defaultdict(float)
+    for player, other, score in section.games:
+        if is_established(section, player, other):
+            joint = f(deviation[player] ** 2 + deviation[other] ** 2)
+            losses.append(loss(score, expectancy((rating[player] - rating[other]) * joint)))
+        for each, against, made in ((player, other, score), (other, player, 1 - score)):
             factor = f(deviation[against] ** 2)
             e = expectancy((rating[each] - rating[against]) * factor)
             surplus[each] += factor * (made - e)
-            told[each] += Q * Q * factor * factor * e * (1 - e)
-    return losses, surplus, told
+            information[each] += Q * Q * factor * factor * e * (1 - e)
+    return losses, surplus, information
 
 
 def forecasts(sections: list[Seen], competitor: Competitor) -> tuple[list[float], list[float]]:
@@ -149,31 +149,33 @@ def forecasts(sections: list[Seen], competitor: Competitor) -> tuple[list[float]
     glicko = competitor.method.startswith("glicko")
     constant = dict(competitor.constants).get("c", 0.0)
     for section in sections:
-        for one, (opening, games, _) in section.before.items():
-            if one not in rating:
-                rating[one] = opening
-                deviation[one] = math.sqrt(1 / (1 / 350**2 + min(games, 26) * Q * Q / 4)) if glicko else 0.0
+        for player, (opening, games, _) in section.before.items():
+            if player not in rating:
+                rating[player] = opening
+                deviation[player] = (
+                    math.sqrt(1 / (1 / 350**2 + min(games, 26) * Q * Q / 4)) if glicko else 0.0
+                )
             elif glicko:
-                days = (section.end - last[one]).days
+                days = (section.end - last[player]).days
                 time = math.log(1 + days) if competitor.method == "glicko-1995" else days / 365.2425
-                deviation[one] = min(math.sqrt(deviation[one] ** 2 + constant**2 * time), 350.0)
-            last[one] = section.end
+                deviation[player] = min(math.sqrt(deviation[player] ** 2 + constant**2 * time), 350.0)
+            last[player] = section.end
             if (
                 glicko
                 and section.end >= SINCE
-                and section.before[one][1] > 25
-                and section.before[one][2] == 0
+                and section.before[player][1] > 25
+                and section.before[player][2] == 0
             ):
-                away.append(abs(rating[one] - section.strength[one]) / deviation[one])
-        lost, surplus, told = played(section, rating, deviation)
+                away.append(abs(rating[player] - section.strength[player]) / deviation[player])
+        lost, surplus, information = played(section, rating, deviation)
         losses += lost
-        for one in section.before:
+        for player in section.before:
             if glicko:
-                variance = 1 / (1 / deviation[one] ** 2 + told[one])
-                rating[one] += Q * variance * surplus[one]
-                deviation[one] = math.sqrt(variance)
+                variance = 1 / (1 / deviation[player] ** 2 + information[player])
+                rating[player] += Q * variance * surplus[player]
+                deviation[player] = math.sqrt(variance)
             else:
-                rating[one] += dict(competitor.constants).get("k", section.k[one]) * surplus[one]
+                rating[player] += dict(competitor.constants).get("k", section.k[player]) * surplus[player]
     return losses, away
 
 

@@ -90,13 +90,13 @@ def by_rounds(system: RatingSystem, days: int) -> RatingSystem:
 def by_elote(players: Sequence[Any], **when: Callable[[int], datetime]) -> Sequence[Any]:
     """Return players of elote who have played the rounds, each game by itself, at the times that *when* tells."""
     for number, (pairs, scores) in enumerate(rounds()):
-        told = {name: time(number) for name, time in when.items()}
-        for (one, other), score in zip(pairs.tolist(), scores.tolist(), strict=True):
+        moments = {name: time(number) for name, time in when.items()}
+        for (player, other), score in zip(pairs.tolist(), scores.tolist(), strict=True):
             if score == 0.5:
-                players[one].tied(players[other], **told)
+                players[player].tied(players[other], **moments)
             else:
-                winner, loser = (one, other) if score == 1.0 else (other, one)
-                players[winner].beat(players[loser], **told)
+                winner, loser = (player, other) if score == 1.0 else (other, player)
+                players[winner].beat(players[loser], **moments)
     return players
 
 

@@ -33,11 +33,11 @@ def drawn(example: dict[str, Any], *, turned_from: date = date.max) -> list[Any]
     random, games = np.random.default_rng(7), []
     for number in range(GAMES):
         day = FIRST + timedelta(days=8 * number)
-        one, other = random.permutation(PLAYERS)[:2].tolist()
-        wins = random.random() < 1.0 / (1.0 + 10.0 ** ((other - one) * 120.0 / 400.0))
+        player, other = random.permutation(PLAYERS)[:2].tolist()
+        wins = random.random() < 1.0 / (1.0 + 10.0 ** ((other - player) * 120.0 / 400.0))
         score = 0.5 if random.random() < 0.1 else float(wins)
         score = 1.0 - score if day >= turned_from else score
-        games.append(example["Game"](number, day.toordinal(), f"p{one}", f"p{other}", score))
+        games.append(example["Game"](number, day.toordinal(), f"p{player}", f"p{other}", score))
     return games
 
 

@@ -98,16 +98,16 @@ def content_of(results: Path) -> dict[str, bytes]:
 def test_neither_the_place_nor_what_is_killed_changes_a_byte(
     study: Study, undisturbed: dict[str, bytes], tmp_path: Path
 ) -> None:
-    path, there, disturbed = tmp_path / "study.toml", tmp_path / "there", tmp_path / "disturbed"
+    path, results, disturbed = tmp_path / "study.toml", tmp_path / "there", tmp_path / "disturbed"
     path.write_text(STUDY, encoding="utf-8")
     with ExitStack() as stack:
         loopback = LoopbackCluster(stack)
-        asked = ["lab", "run", str(path), "--results", str(there), "--cluster", loopback.address]
+        asked = ["lab", "run", str(path), "--results", str(results), "--cluster", loopback.address]
         for computed in (5, 0):
             outcome = CliRunner().invoke(run, asked)
             assert outcome.exit_code == 0, outcome.output
             assert re.search(rf"computed +{computed}\b", outcome.stdout), outcome.stdout
-            assert content_of(there) == undisturbed
+            assert content_of(results) == undisturbed
         cells = run_on_cluster(tasks_of(study, disturbed), nothing_told, loopback.address)
         first = next(cells)
         os.kill(loopback.workers[0].pid, signal.SIGKILL)

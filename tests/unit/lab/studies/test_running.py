@@ -74,13 +74,13 @@ def test_a_cell_that_was_deleted_comes_back_with_the_same_bytes(study: Study, re
     before = content_of(results)
     tasks = tasks_of(study, results)
     tasks[1].place.tables.unlink()
-    told: list[tuple[int, int]] = []
+    steps: list[tuple[int, int]] = []
 
     def tell(done: int, everything: int, _: Done | None) -> None:
-        told.append((done, everything))
+        steps.append((done, everything))
 
     assert [one.task.place for one in run_here(tasks, tell)] == [tasks[1].place]
-    assert told == [(0, 1), (1, 1)]
+    assert steps == [(0, 1), (1, 1)]
     assert content_of(results) == before
 
 
@@ -150,17 +150,19 @@ def test_games_that_share_a_player_are_taken_as_dependent(pair: tuple[Task, Task
     """The sum over all pairs of games that share a player, game by game, as the formula is defined."""
     games = games_of(*pair)
     z = (games["off"].to_numpy() - games["off"].mean()) / len(games)
-    one, other = games["member"].to_numpy(), games["other"].to_numpy()
+    member, other = games["member"].to_numpy(), games["other"].to_numpy()
     variance = 0.0
     for at in range(len(z)):
-        shares = (one == one[at]) | (other == other[at]) | (one == other[at]) | (other == one[at])
+        shares = (member == member[at]) | (other == other[at]) | (member == other[at]) | (other == member[at])
         variance += z[at] * z[shares].sum()
-    players = len(np.unique(np.concatenate([one, other])))
+    players = len(np.unique(np.concatenate([member, other])))
     found = differences(pair[0].place, pair[1].place, pair[0].history, Blocks.BOTH_PLAYERS)[0]
     assert found.blocks == players
     assert found.error == pytest.approx(math.sqrt(variance * players / (players - 1)), rel=1e-9)
     by_player = differences(pair[0].place, pair[1].place, pair[0].history, Blocks.PLAYER)[0]
-    sums = [(z * ((one == who) | (other == who))).sum() for who in np.unique(np.concatenate([one, other]))]
+    sums = [
+        (z * ((member == who) | (other == who))).sum() for who in np.unique(np.concatenate([member, other]))
+    ]
     assert by_player.error == pytest.approx(
         math.sqrt(np.square(sums).sum() * players / (players - 1)), rel=1e-9
     )

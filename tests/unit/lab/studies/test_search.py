@@ -63,11 +63,11 @@ def quiet(_: Evaluation) -> None:
 
 
 def test_the_threshold_with_some_drift_lies_between_two_others(study: Study, results: Path) -> None:
-    told: list[Evaluation] = []
-    found = solve(Evaluator(study, results, [BONUS], drift(), told.append), BONUS, TARGET, 0.5)
+    evaluations: list[Evaluation] = []
+    found = solve(Evaluator(study, results, [BONUS], drift(), evaluations.append), BONUS, TARGET, 0.5)
     assert found.values is not None
     assert found.verdicts == (Verdict.INSIDE,)
-    assert tuple(told) == found.tried
+    assert tuple(evaluations) == found.tried
     by_value = {one.values[0]: one.result for one in found.tried}
     (value,) = found.values
     again = Evaluator(study, results, [BONUS], drift(), quiet)

@@ -403,12 +403,12 @@ def restoring(source: Path, place: str) -> Iterator[Callable[[int], str]]:
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
-        told, answers = process.stdin, process.stdout
-        assert told is not None
+        orders, answers = process.stdin, process.stdout
+        assert orders is not None
         assert answers is not None
 
         def restore_until(step: int) -> str:
-            print(step, file=told, flush=True)
+            print(step, file=orders, flush=True)
             return answers.readline().strip()
 
         yield restore_until

@@ -74,11 +74,11 @@ def test_the_manifest_names_every_table_with_its_rows_and_digest(exported: Path)
     tables = {one["name"]: one for one in manifest["tables"]}
     assert tables.keys() == schema.metadata.tables.keys()
     assert {path.name for path in exported.iterdir()} == {f"{name}.jsonl" for name in tables} | {MANIFEST}
-    for name, one in tables.items():
+    for name, table in tables.items():
         data = (exported / f"{name}.jsonl").read_bytes()
-        assert one["sha256"] == hashlib.sha256(data).hexdigest()
-        assert one["rows"] == data.count(b"\n")
-        assert one["columns"] == [column.name for column in schema.metadata.tables[name].columns]
+        assert table["sha256"] == hashlib.sha256(data).hexdigest()
+        assert table["rows"] == data.count(b"\n")
+        assert table["columns"] == [column.name for column in schema.metadata.tables[name].columns]
     assert tables["ledger"]["rows"] > 30
     assert tables["published_ratings"]["rows"] > 0
 

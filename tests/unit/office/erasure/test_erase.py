@@ -62,18 +62,18 @@ def add_the_person(book: Book) -> None:
         write_members(connection, [MemberFacts(PERSON, NAME, date(1999, 9, 9), club="Knights")])
 
 
-def with_seat(one: Report, seat: int, key: str, name: str) -> Report:
+def with_seat(report: Report, seat: int, key: str, name: str) -> Report:
     """Return a report with another player at a seat of its only section."""
-    (section,) = one.sections
+    (section,) = report.sections
     before = section.entries[seat - 1].player
     entries = tuple(entry._replace(player=key) if entry.seat == seat else entry for entry in section.entries)
     players = {
         (key if player == before else player): facts._replace(id=key, name=name)
         if player == before
         else facts
-        for player, facts in one.players.items()
+        for player, facts in report.players.items()
     }
-    return one._replace(sections=(section._replace(entries=entries),), players=players)
+    return report._replace(sections=(section._replace(entries=entries),), players=players)
 
 
 def quad(day: str, key: str = PERSON, name: str = NAME) -> Report:
@@ -259,16 +259,16 @@ def test_what_may_mean_a_namesake_is_left_and_named_until_the_name_is_given(offi
 
 def test_a_name_that_is_nearly_the_same_stays_that_of_another_member(office: Book) -> None:
     """Who is JOHN A. cannot be told from a text about John; who is JOHN B. can."""
-    one, other = "SMITH, JOHN A", "SMITH, JOHN B"
+    name, other = "SMITH, JOHN A", "SMITH, JOHN B"
     with office.writing() as connection:
-        write_members(connection, [MemberFacts(PERSON, one), MemberFacts("90000888", other)])
+        write_members(connection, [MemberFacts(PERSON, name), MemberFacts("90000888", other)])
         for said in ("John B. Smith was right", "John A. Smith was wrong"):
             decide(
                 connection,
                 ACTOR,
                 Decision("adjust", AuditSubject("member", "90000888"), said, member="90000888"),
             )
-    both = with_seat(quad("2026-03-07", PERSON, one), 2, "90000888", other)
+    both = with_seat(quad("2026-03-07", PERSON, name), 2, "90000888", other)
     send(office, both, ACTOR)
     rate_ready(office, ACTOR)
     done = erase(office, PERSON, WHY)

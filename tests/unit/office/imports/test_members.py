@@ -353,13 +353,13 @@ def test_a_cfc_list_needs_its_day(book: Book, folder: Path) -> None:
 
 def test_a_long_list_is_read_in_pieces_and_its_progress_is_told(book: Book, folder: Path) -> None:
     text = "id,name\n" + "".join(f"9{number:07d},EXAMPLE {number}\n" for number in range(1, 1_501))
-    told: list[tuple[int, int]] = []
+    steps: list[tuple[int, int]] = []
     path = written(folder, "members.csv", text)
-    result = import_members(book, path, ACTOR, progress=lambda done, total: told.append((done, total)))
+    result = import_members(book, path, ACTOR, progress=lambda done, total: steps.append((done, total)))
     assert (result.rows, result.added) == (1_500, 1_500)
-    assert told[0][0] == 0
-    assert told[-1] == (len(text), len(text))
-    assert len(told) > 3
+    assert steps[0][0] == 0
+    assert steps[-1] == (len(text), len(text))
+    assert len(steps) > 3
 
 
 def test_facts_beside_ratings_are_imported_and_said(book: Book, folder: Path) -> None:

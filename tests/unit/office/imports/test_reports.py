@@ -93,15 +93,15 @@ def add_four(book: Book) -> None:
 
 def test_a_folder_without_a_table_comes_in_by_name(book: Book, tmp_path: Path) -> None:
     add_members(book, 4)
-    told: list[tuple[int, int]] = []
+    steps: list[tuple[int, int]] = []
     place = folder_of(tmp_path / "in", reports_of(3))
     result = import_reports(
-        book, place, TODAY, ACTOR, accepted=["all"], progress=lambda done, total: told.append((done, total))
+        book, place, TODAY, ACTOR, accepted=["all"], progress=lambda done, total: steps.append((done, total))
     )
     assert counts(result) == (3, 3, 0, 0)
     assert [one.file for one in result.reports] == ["001.json", "002.json", "003.json"]
     assert [one.event_id for one in result.reports] == [f"202503{day:02}0001" for day in (1, 2, 3)]
-    assert (told[0], told[-1]) == ((0, 3), (3, 3))
+    assert (steps[0], steps[-1]) == ((0, 3), (3, 3))
 
 
 def test_a_table_says_when_a_report_came_and_what_its_format_cannot_say(four: Book, tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def sent(
     ratings: Mapping[System, float] | None = None,
     pairing: Mapping[str, float] | None = None,
 ) -> Submitted:
-    one = report("2026-06-15", [1, 2], ["W2", "L1"])
+    sheet = report("2026-06-15", [1, 2], ["W2", "L1"])
     stated = {system: Rating(rating) for system, rating in (ratings or {}).items()}
     players = {
         member_id(at): PlayerFacts(
@@ -52,8 +52,8 @@ def sent(
         )
         for at, name in enumerate(names, start=1)
     }
-    loaded = LoadedReport(one._replace(players=players), (), {}, ReportedFacts())
-    return submit(book, Incoming(loaded, "a.json", one.sections[0].end), ACTOR)
+    loaded = LoadedReport(sheet._replace(players=players), (), {}, ReportedFacts())
+    return submit(book, Incoming(loaded, "a.json", sheet.sections[0].end), ACTOR)
 
 
 def of_code(submitted: Submitted, code: str) -> list[str]:
@@ -107,14 +107,14 @@ def test_a_player_is_found_by_the_fide_id_and_another_fide_id_is_a_warning(book:
     with book.writing() as connection:
         facts = [MemberFacts(member_id(at), name, fide_id=f"150301{at}") for at, name in NAMES.items()]
         write_members(connection, facts)
-    one = report("2026-06-15", [1, 2], ["W2", "L1"])
-    (section,) = one.sections
+    sheet = report("2026-06-15", [1, 2], ["W2", "L1"])
+    (section,) = sheet.sections
     entries = (section.entries[0]._replace(player="seat-1"), section.entries[1])
     players = {
         "seat-1": PlayerFacts("seat-1", NAMES[1], fide_id="1503011"),
         member_id(2): PlayerFacts(member_id(2), NAMES[2], fide_id="1503013"),
     }
-    sent_in = one._replace(players=players, sections=(section._replace(entries=entries),))
+    sent_in = sheet._replace(players=players, sections=(section._replace(entries=entries),))
     loaded = LoadedReport(sent_in, (), {}, ReportedFacts())
     submitted = submit(book, Incoming(loaded, "a.txt", section.end), ACTOR)
     codes = {one.code for one in submitted.findings}
@@ -140,11 +140,11 @@ def test_an_id_that_is_mistyped_or_missing_is_named_as_such(
     book: Book, typed: str, message: str, remedy: str
 ) -> None:
     with_names(book)
-    one = report("2026-06-15", [1, 2], ["W2", "L1"])
-    (section,) = one.sections
+    sheet = report("2026-06-15", [1, 2], ["W2", "L1"])
+    (section,) = sheet.sections
     players = {typed: PlayerFacts(typed, NAMES[1]), member_id(2): PlayerFacts(member_id(2), NAMES[2])}
     entries = (section.entries[0]._replace(player=typed), section.entries[1])
-    sent_in = one._replace(players=players, sections=(section._replace(entries=entries),))
+    sent_in = sheet._replace(players=players, sections=(section._replace(entries=entries),))
     submitted = submit(
         book, Incoming(LoadedReport(sent_in, (), {}, ReportedFacts()), "a.txt", section.end), ACTOR
     )

@@ -36,10 +36,12 @@ ACTOR = Actor("office", "2026-11-20T12:00:00Z")
 ROUNDS = ["W2 D3", "L1 W4", "W4 D1", "L3 L2"]
 
 
-def previewed(book: Book, one: Report) -> Preview:
+def previewed(book: Book, report: Report) -> Preview:
     with book.reading() as connection:
-        end = one.sections[-1].end
-        return preview(connection, Incoming(LoadedReport(one, (), {}, ReportedFacts()), "report.json", end))
+        end = report.sections[-1].end
+        return preview(
+            connection, Incoming(LoadedReport(report, (), {}, ReportedFacts()), "report.json", end)
+        )
 
 
 def two_sections() -> Report:
@@ -239,13 +241,13 @@ def test_the_age_that_a_report_says_of_a_newcomer_is_used_and_not_asked_for(
     for number in (1, 2, 3):
         open_at(book, number, 1500, ACTOR)
     untold = report("2026-03-01", [1, 2, 3, 4], ROUNDS, time_control="G/90;d5")
-    told = untold._replace(players={**untold.players, newcomer.id: newcomer})
+    with_age = untold._replace(players={**untold.players, newcomer.id: newcomer})
     asked = "unrated-without-birth-date"
     assert asked in {one.code for one in previewed(book, untold).findings}
-    shown = previewed(book, told)
+    shown = previewed(book, with_age)
     assert asked not in {one.code for one in shown.findings}
     assert shown.sections[0].entries[3].after != previewed(book, untold).sections[0].entries[3].after
-    sent = send(book, told, ACTOR)
+    sent = send(book, with_age, ACTOR)
     assert asked not in {one.code for one in sent.findings}
     assert sent.number is not None
     with book.reading() as connection:

@@ -46,13 +46,13 @@ def test_no_reader_lets_a_control_character_through(file: str, texts: list[str])
         read = partial(read, start=date(2026, 8, 28), end=date(2026, 8, 30), time_control="G/60;d5")
     data = (FESTIVAL / file).read_text()
     assert read(data.encode()).report is not None
-    for one in texts:
+    for passage in texts:
         for character in ("\t", "\x1b", "\x7f", "\x9b"):
-            middle = len(one) // 2
-            changed = data.replace(one, f"{one[:middle]}{character}{one[middle:]}")
+            middle = len(passage) // 2
+            changed = data.replace(passage, f"{passage[:middle]}{character}{passage[middle:]}")
             assert changed != data
             parsed = read(changed.encode())
-            assert parsed.report is None, (one, character)
+            assert parsed.report is None, (passage, character)
 
 
 @pytest.mark.parametrize("character", UNREADABLE)

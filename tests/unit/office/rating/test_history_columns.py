@@ -152,10 +152,10 @@ def decided_initial_ratings(book: Book) -> int:
     assert 0 < whole.members["birth_date"].null_count < len(whole.members)
     assert blind.members["birth_date"].null_count == len(blind.members)
     expected, found = (replay(one, rulebook, Options(workings=True)) for one in (whole, blind))
-    for one, other in ((expected.ledger, found.ledger), (expected.standings, found.standings)):
-        assert one is not None
+    for table, other in ((expected.ledger, found.ledger), (expected.standings, found.standings)):
+        assert table is not None
         assert other is not None
-        assert one.drop("source", strict=False).equals(other.drop("source", strict=False))
+        assert table.drop("source", strict=False).equals(other.drop("source", strict=False))
     assert expected.ledger is not None
     assert found.ledger is not None
     sources = Counter(zip(expected.ledger["source"], found.ledger["source"], strict=True))
@@ -166,8 +166,8 @@ def decided_initial_ratings(book: Book) -> int:
 
 def test_the_same_history_is_written_to_files(federation_book: Book, tmp_path: Path) -> None:
     folder = tmp_path / "history"
-    told: list[tuple[int, int]] = []
-    written = export_history(federation_book, folder, lambda done, total: told.append((done, total)))
+    steps: list[tuple[int, int]] = []
+    written = export_history(federation_book, folder, lambda done, total: steps.append((done, total)))
     assert sorted(path.name for path in folder.iterdir()) == [
         f"{name}.parquet"
         for name in (
@@ -181,7 +181,7 @@ def test_the_same_history_is_written_to_files(federation_book: Book, tmp_path: P
             "sections",
         )
     ]
-    assert (written.members, told[-1][0]) == (80, told[-1][1])
+    assert (written.members, steps[-1][0]) == (80, steps[-1][1])
     in_memory = replay(History(**history_of(federation_book)))
     from_files = replay(folder)
     assert from_files.ledger is not None

@@ -389,14 +389,14 @@ def hash_of_one_text(stored: StoredSection, inputs: Inputs, fingerprint: str) ->
 def test_what_a_late_event_moves_is_rated_again_in_every_store(book: Book, pace: Pace) -> None:
     add_members(book, 8)
     for month in range(1, 11):
-        one = report(
+        late_event = report(
             f"2024-{month:02d}-20",
             [1, 2, 3, 4],
             ["W2 D3 W4", "L1 W4 D3", "W4 D1 D2", "L3 L2 L1"],
             event_id=f"2024{month:02d}200001",
             time_control=("G/90;d5", "G/45;d5", "G/10;d0")[month % 3],
         )
-        send(book, one, ACTOR)
+        send(book, late_event, ACTOR)
     rate_ready(book, ACTOR)
     send(
         book,

@@ -42,13 +42,13 @@ def test_who_is_named_by_an_opponent_alone_is_read(book: Book) -> None:
 
 def abroad(day: str, event_id: str) -> Report:
     """Return the report of a foreign FIDE event, in which member 1 drew with somebody who is no member."""
-    one = report(day, [1, 2], ["D2", "D1"], event_id=event_id, kind=SectionType.FIDE)
-    section = one.sections[0]
+    sheet = report(day, [1, 2], ["D2", "D1"], event_id=event_id, kind=SectionType.FIDE)
+    section = sheet.sections[0]
     mine, theirs = section.entries
     opponent = PlayerFacts("FIDE79000001", "EXAMPLE, OPPONENT", fide=ForeignRating(2000.0))
     entries = (mine._replace(update=True), theirs._replace(player=opponent.id))
-    players = {mine.player: one.players[mine.player], opponent.id: opponent}
-    return one._replace(players=players, sections=(section._replace(entries=entries),))
+    players = {mine.player: sheet.players[mine.player], opponent.id: opponent}
+    return sheet._replace(players=players, sections=(section._replace(entries=entries),))
 
 
 def test_opponents_abroad_are_no_members_and_wait_for_nothing(book: Book) -> None:

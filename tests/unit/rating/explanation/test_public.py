@@ -174,12 +174,15 @@ def test_a_rating_that_decimals_decide_says_so() -> None:
 
 def test_what_is_published_alike_reads_alike_at_the_border_of_reduced_k() -> None:
     met = [Rating(2200.0, 50, record=Record.MIXED)] * 3
-    one, other = (
+    explanation, other = (
         in_public(rate([Rating(own, 50), *met], ["W2 W3 D4", "L1", "U L1", "U U D1"], dual_rated=True))
         for own in (2200.4, 2199.6)
     )
-    assert one.steps[:-1] == other.steps[:-1]
-    assert [line.startswith("At reduced K") for line in (one.short[0], other.short[0])] == [False, False]
+    assert explanation.steps[:-1] == other.steps[:-1]
+    assert [line.startswith("At reduced K") for line in (explanation.short[0], other.short[0])] == [
+        False,
+        False,
+    ]
 
 
 def test_a_rating_at_a_floor_says_so_by_what_is_published() -> None:

@@ -174,14 +174,14 @@ def random_pairings(source: random.Random, players: int) -> tuple[list[int], lis
     for _ in range(source.randint(1, 7)):
         order = list(range(players))
         source.shuffle(order)
-        for one, other in zip(order[::2], order[1::2], strict=False):
+        for seat, other in zip(order[::2], order[1::2], strict=False):
             if source.random() < 0.15:
                 continue
             score = source.choice((0.0, 0.5, 1.0, 1.0))
             for _ in range(source.choice((1, 1, 1, 1, 2, 3))):
-                games[one].append((other, score))
+                games[seat].append((other, score))
                 if source.random() < 0.97:
-                    games[other].append((one, 1.0 - score))
+                    games[other].append((seat, 1.0 - score))
     first = [0]
     for own in games:
         first.append(first[-1] + len(own))

@@ -59,13 +59,13 @@ def test_a_printed_total_is_compared_until_the_results_agree(name: str, text: st
     said = totals(file)
     assert len(said) == 1
     assert "(2,)" in said[0]
-    taken = file.taking(1, 3, "90000078", "Lupin, Jin")
-    assert totals(taken) == said
-    assert taken.report is not None
-    assert taken.report.sections[0].entries[2].player == "90000078"
-    assert taken.draft is None
-    draft = draft_of(taken.report)
-    typed = taken.in_form(draft)
+    trial = file.taking(1, 3, "90000078", "Lupin, Jin")
+    assert totals(trial) == said
+    assert trial.report is not None
+    assert trial.report.sections[0].entries[2].player == "90000078"
+    assert trial.draft is None
+    draft = draft_of(trial.report)
+    typed = trial.in_form(draft)
     (section,) = draft.sections
     won = section.players[1]._replace(cells=("D1", "W4", "W3"))
     lost = section.players[3]._replace(cells=("D3", "L2", "D1"))
@@ -78,13 +78,13 @@ def test_a_printed_total_is_compared_until_the_results_agree(name: str, text: st
 
 def test_a_member_is_taken_again_when_the_file_is_read_again_and_has_the_same_player_there() -> None:
     file = tried("quad.csv", CSV)
-    taken = (
+    trial = (
         file.taking(1, 3, "90000078", "Lupin, Jin")
         .taking(9, 3, "90000078", "Lupin, Jin")
         .taking(1, 9, "90000078", "Lupin, Jin")
     )
-    assert [(each.seat, each.player) for each in taken.taken] == [(3, "9000078")]
-    again = with_taken(load_bytes(CSV.encode(), "quad.csv"), taken.taken)
-    assert taken.loaded == again
+    assert [(each.seat, each.player) for each in trial.taken] == [(3, "9000078")]
+    again = with_taken(load_bytes(CSV.encode(), "quad.csv"), trial.taken)
+    assert trial.loaded == again
     other = load_bytes(CSV.replace("9000078", "90000012").encode(), "quad.csv")
-    assert with_taken(other, taken.taken) == other
+    assert with_taken(other, trial.taken) == other
