@@ -360,7 +360,7 @@ def test_glicko_says_what_it_cuts_and_takes_one_idle_time() -> None:
     cut = invoke("glicko", "--rd", "400", "W1400/30")
     assert cut.exit_code == 0
     assert "deviation-cut" in cut.stderr
-    assert "taken as 350" in cut.stderr
+    assert "reduced to 350" in cut.stderr
     assert "deviation-cut" not in invoke("glicko", "--rd", "350", "W1400/30").stderr
     twice = invoke("glicko", "--idle", "60", "W1400/30@60")
     assert twice.exit_code == 2

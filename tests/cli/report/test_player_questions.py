@@ -24,7 +24,7 @@ def test_a_player_is_explained_by_name_or_id(who: str) -> None:
     [
         ("example", "person-ambiguous"),
         ("okafor", "person-unknown"),
-        ("adms", "nearly so are 'ADAMS EXAMPLE'"),
+        ("adms", "the nearest are 'ADAMS EXAMPLE'"),
     ],
 )
 def test_a_name_that_is_not_one_player_is_a_finding(who: str, code: str) -> None:
