@@ -105,7 +105,7 @@ def test_what_is_new_is_enough_as_long_as_everything_was_verified_recently(
 ) -> None:
     person = Person(client, office, "office")
     assert "Verify what is new" not in person.get("/office/verify").text
-    leads_on = '<a class="button" href="/office/lists">Official lists</a>'
+    leads_on = '<a class="button" href="/office/lists">Publish a list</a>'
     assert leads_on not in person.get("/office/verify").text
     book = own_site.book
     assert (
