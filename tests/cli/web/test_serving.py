@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ import pytest
 from httpx import Client, HTTPTransport, get
 
 from support.command_line import COMMAND, children, invoke
+from support.hang_guard import wait_until
 from support.web.served import NO_TLS
 
 if TYPE_CHECKING:
@@ -50,14 +50,9 @@ def through(place: Path) -> Iterator[Client]:
 
 
 def status_at(place: Path, path: str) -> int:
-    """Return the status of an answer over a connection of its own, which any worker may take.
-
-    The moment after it is for the workers: whoever only asks keeps them from starting.
-    """
+    """Return the status of an answer over a connection of its own, which any worker may take."""
     with through(place) as client:
-        status = client.get(path).status_code
-    time.sleep(0.02)
-    return status
+        return client.get(path).status_code
 
 
 def test_a_server_listens_at_a_socket_in_a_file_even_one_that_a_killed_server_has_left(
@@ -117,13 +112,16 @@ def test_no_request_is_lost_or_uncounted_while_workers_are_replaced_and_books_re
         address = re.search(r"http://\S+/metrics", server.stdout.readline())
         assert address is not None
         assert server.stdout.readline().startswith("Serving at ")
-        before, statuses = set[str](), list[int]()
-        # A worker that has ended may be listed until the next starts, so those that are new are counted.
-        while len(statuses) < 20 or len(children(server) - before) < 2:
-            if len(statuses) == 10:
-                before = children(server)
-                server.send_signal(signal.SIGHUP)
+        statuses = [status_at(place, "/players") for _ in range(10)]
+        before = children(server)
+        server.send_signal(signal.SIGHUP)
+
+        def are_replaced() -> bool:
             statuses.append(status_at(place, "/players"))
+            # A worker that has ended may be listed until the next starts, so those that are new are counted.
+            return len(statuses) >= 20 and len(children(server) - before) >= 2
+
+        wait_until(are_replaced)
         assert set(statuses) == {200}
         figures = get(address[0], timeout=None).text  # noqa: S113 - tests have their own guard
         counted = sample(figures, 'ratebook_requests_total{method="GET",page="/players",status="200"}')
@@ -136,11 +134,15 @@ def test_no_request_is_lost_or_uncounted_while_workers_are_replaced_and_books_re
             assert invoke(group, "--book", book, "backup", backup).exit_code == 0
             command = [*COMMAND, group, "--book", book, "restore", backup, "--yes"]
             with subprocess.Popen(command, stdout=subprocess.DEVNULL) as restore:
-                statuses = [status_at(place, "/players")]
-                while restore.poll() is None:
+                statuses.clear()
+
+                def is_restored(restore: subprocess.Popen[bytes] = restore) -> bool:
                     statuses.append(status_at(place, "/players"))
+                    return restore.poll() is not None
+
+                wait_until(is_restored)
             assert restore.returncode == 0
-            statuses += [status_at(place, "/players") for _ in range(10)]
+            statuses.extend(status_at(place, "/players") for _ in range(10))
             assert set(statuses) == {200}
         assert status_at(place, "/office") == 404
         server.send_signal(signal.SIGINT)

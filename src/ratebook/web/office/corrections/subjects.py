@@ -45,10 +45,10 @@ class CorrectedPart(NamedTuple):
         settled = {each.name: each for each in hidden(each for each in named if each.name in self.settled)}
         return [settled.get(each.name, each) for each in named]
 
-    def _known(self, entry: Input) -> Input:
-        now = self.values.get(entry.name, "")
-        hint = " ".join(filter(None, (entry.hint, f"Now: {now}." if now else "")))
-        return entry._replace(label=self.labels.get(entry.name, entry.label), hint=hint)
+    def _known(self, field: Input) -> Input:
+        now = self.values.get(field.name, "")
+        hint = " ".join(filter(None, (field.hint, f"Now: {now}." if now else "")))
+        return field._replace(label=self.labels.get(field.name, field.label), hint=hint)
 
 
 def subject_in(connection: Connection, values: Mapping[str, str]) -> CorrectedPart | None:
