@@ -173,11 +173,9 @@ def _inner(cell: HtmlCell) -> str:
         inner = f"{picture} {inner}"
     if under:
         inner = f'{inner}<span class="sub">{escape(_kept_together(under))}</span>'
-    return (
-        f'{inner}<span class="sub narrow">{escape(_kept_together(with_minus(narrow)))}</span>'
-        if narrow
-        else inner
-    )
+    if narrow:
+        inner = f'{inner}<span class="sub narrow">{escape(_kept_together(with_minus(narrow)))}</span>'
+    return inner
 
 
 def spelled_out(columns: Columns[Line], *titles: str, words: Callable[[str], str]) -> Columns[Line]:
